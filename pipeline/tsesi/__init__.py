@@ -1,0 +1,1 @@
+"""Tsesi: the laws of rugby in Georgian, read into linked data."""
