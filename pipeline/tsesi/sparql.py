@@ -209,6 +209,15 @@ class _Bounded(BytesIO):
         return super().write(data)
 
 
+def rdf_format(name: str) -> pyoxigraph.RdfFormat:
+    """Return Oxigraph's format for a key of GRAPHS."""
+    import pyoxigraph
+
+    found = pyoxigraph.RdfFormat.from_media_type(GRAPHS[name])
+    assert found is not None, name
+    return found
+
+
 def answer(
     store: pyoxigraph.Store,
     text: str,
@@ -240,9 +249,9 @@ def answer(
         if isinstance(results, pyoxigraph.QueryTriples):
             # sorted: the same answer has the same bytes, and Turtle keeps a subject together
             triples = sorted(results, key=str)
-            rdf = {"ttl": pyoxigraph.RdfFormat.TURTLE, "nt": pyoxigraph.RdfFormat.N_TRIPLES}
-            rdf |= {"jsonld": pyoxigraph.RdfFormat.JSON_LD, "rdf": pyoxigraph.RdfFormat.RDF_XML}
-            pyoxigraph.serialize(triples, output, format=rdf[chosen], prefixes=dict(prefixes or {}))
+            written = "".join(map(str, triples))
+            used = {short: iri for short, iri in (prefixes or {}).items() if f"<{iri}" in written}
+            pyoxigraph.serialize(triples, output, format=rdf_format(chosen), prefixes=used)
         elif isinstance(results, pyoxigraph.QueryBoolean) and chosen in ("csv", "tsv"):
             # the CSV and TSV formats know no boolean answer; the bare word is what endpoints send
             buffer.write(b"true\n" if results else b"false\n")
