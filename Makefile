@@ -6,51 +6,62 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 HOST   ?= 127.0.0.1
 PORT   ?= 8000
+PYTEST ?=
+
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 HASHED := install --require-hashes --no-deps
+# Node comes from the same pinned requirements as the rest; nothing of the machine's own is used.
+NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --no-audit --no-fund --loglevel=error
+RUN    := $(VENV)/.run node_modules/.set
 
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 .PHONY: help serve build test lint bench lock clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-serve: $(VENV)/.run ## build everything, then serve the site and the SPARQL endpoint
-	$(BIN)/tsesi serve --host $(HOST) --port $(PORT)
+serve: $(RUN) ## build everything that is out of date, then serve the site and the SPARQL endpoint
+	@exec $(BIN)/tsesi serve --host $(HOST) --port $(PORT)
 
-build: $(VENV)/.run ## texts -> graph -> site, into build/
-	$(BIN)/tsesi build
+build: $(RUN) ## texts -> graph -> site, into build/
+	@$(BIN)/tsesi build
 
-test: $(VENV)/.dev ## all tests
+test: $(RUN) $(VENV)/.dev ## all tests (PYTEST="-k name" for some)
 	$(BIN)/python -m pytest $(PYTEST)
 
-lint: $(VENV)/.dev ## ruff, mypy (strict) and the import contract
+lint: $(RUN) $(VENV)/.dev ## ruff, mypy (strict) and the import contract
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev ## the figures: reading, queries, search
+bench: $(RUN) $(VENV)/.dev ## the figures: reading, queries, search
 	$(BIN)/python -m tests.bench
 
 lock: $(VENV)/.dev ## pin the requirements again, with hashes
-	$(PIP) install uv
 	for set in run dev build; do $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header \
 	  --no-emit-index-url --generate-hashes requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	$(NPM) install --package-lock-only
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tsesi needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ...")'
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "Python lacks venv. On Debian: apt-get install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.python requirements/build.txt requirements/run.txt pyproject.toml
-	@echo "Installing what Tsesi runs on (once; about a minute)" >&2
+	@echo "Installing what Tsesi runs on (once; a minute or two)" >&2
 	$(PIP) $(HASHED) -r requirements/build.txt -r requirements/run.txt
-	$(PIP) install --no-deps --no-build-isolation -e .
+	$(PIP) install --no-deps --no-build-isolation --no-index -e .
+	@touch $@
+
+node_modules/.set: package-lock.json package.json $(VENV)/.run
+	$(NPM) ci
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
