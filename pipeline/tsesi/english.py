@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 
 import simplemma
 import spacy
-import yaml
 from spacy.language import Language
 from spacy.tokens import Doc
+
+from tsesi import lang
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,7 @@ class Words:
 @cache
 def words() -> Words:
     """Return the word data of `lang/en/words.yml`."""
-    path = resources.files("tsesi") / "lang" / "en" / "words.yml"
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = lang.read("en", "words")
     return Words(
         lemmas=data["lemmas"],
         skipped=frozenset(data["skipped"]),

@@ -401,13 +401,17 @@ class Matcher:
         different concepts altogether are still different things.
         """
         names = [self.names(doc, span) for span in spans]
-        kind = kind_of_set(names)
+        kind = self.kind_of_set(names)
         if kind != "open":
             return kind
         found = self.occurrences(doc, nested=True)
         spoken = [{o.concept for o in found if span.holds(o.span)} for span in spans]
         apart = all(spoken) and sum(map(len, spoken)) == len(set().union(*spoken))
         return "disjunction" if apart else "open"
+
+    def kind_of_set(self, members: Sequence[str | None]) -> AlternativeKind:
+        """Return what `|` means between texts that say these concepts (see the function of this name)."""
+        return kind_of_set(members)
 
     # --- index
 
