@@ -127,11 +127,13 @@ def _schema_message(error: jsonschema.ValidationError, data: Sequence[Any]) -> s
     place = list(error.absolute_path)
     entry = data[int(place[0])] if place else None
     name = f"`{entry['key']}`: " if isinstance(entry, dict) and "key" in entry else ""
-    where = "/".join(str(part) for part in place[1:])
+    where = "".join(f"{part}: " for part in place[1:] if isinstance(part, str))
+    wanted = error.schema.get("description") if isinstance(error.schema, dict) else None
     hint = ""
     if isinstance(error.instance, bool):
         hint = "; YAML reads bare on, off, yes and no as true or false: put the word in quotes"
-    return f"{name}{where + ': ' if where else ''}{error.message}{hint}"
+    message = f"{json.dumps(error.instance, ensure_ascii=False)} is not {wanted}" if wanted else error.message
+    return f"{name}{where}{message}{hint}"
 
 
 def _broken_rules(data: Sequence[dict[str, Any]], lines: Mapping[Place, int]) -> Iterator[tuple[int, str]]:
@@ -365,7 +367,7 @@ class Matcher:
         (ხელი არ უნდა შეუშალოს) has the span of its verb.
         """
         words = self._read(doc)
-        found = self._nominal(doc, words, nested)
+        found = self._named(doc, words, nested=nested, deeds=False)
         taken = [(first, last) for first, last, _ in found]
         for token, occurrence in self._verbal(doc, words):
             if nested or not any(a <= token <= b and a < b for a, b in taken):
@@ -387,7 +389,7 @@ class Matcher:
             return None
         whole = {
             occurrence.concept
-            for first, last, occurrence in self._nominal(doc, words, nested=False)
+            for first, last, occurrence in self._named(doc, words, nested=False, deeds=True)
             if first <= content[0] and content[-1] <= last
         }
         if not whole:
@@ -496,14 +498,22 @@ class Matcher:
 
     # --- names
 
-    def _nominal(self, doc: Doc, words: list[_Word], nested: bool) -> list[tuple[int, int, Occurrence]]:
-        """Return (first token, last token, occurrence) for the names found, leftmost longest."""
+    def _named(
+        self, doc: Doc, words: list[_Word], *, nested: bool, deeds: bool
+    ) -> list[tuple[int, int, Occurrence]]:
+        """Return (first token, last token, occurrence) for the names found, leftmost longest.
+
+        Without `deeds` those of actions are left to `_verbal`: they may stand apart, and what is named inside
+        them ("ball" in "lift the ball") counts by itself.
+        """
         found: list[tuple[int, int, Occurrence]] = []
         i = 0
         while i < len(words):
             best: dict[int, list[tuple[bool, _Name]]] = {}
             if words[i].keys and not words[i].skip:
                 for last, exact, name in self._names_from(words, i, i, "", ()):
+                    if name.concept.kind == "action" and not deeds:
+                        continue
                     best.setdefault(last, []).append((exact, name))
             for last in sorted(best, reverse=True) if nested else [max(best)] if best else []:
                 matches = best[last]
