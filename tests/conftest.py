@@ -1,4 +1,4 @@
-"""What many tests share: one built corpus, one server, one browser; and a skip that fails where all must run."""
+"""What many tests share: one built corpus, one server, one browser; skips that fail where all must run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 REQUIRE_ALL = os.environ.get("TSESI_REQUIRE_ALL") == "1"
 
 
-# --- a skip is a failure where everything that tests need can be had ------------------------------------------
+# --- a skip is a failure where everything that tests need can be had ----------------------------------------
 
 
 @pytest.hookimpl(wrapper=True)
