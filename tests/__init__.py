@@ -1,0 +1,1 @@
+"""Tests of Tsesi: cases as data, one runner each."""
