@@ -174,10 +174,9 @@ def _is_update(text: str) -> bool:
     from rdflib.plugins.sparql.parser import parseUpdate
 
     try:
-        parseUpdate(text)
+        return _node_kinds(parseUpdate(text)) != {"Update"}  # which an empty text is, too
     except Exception:
         return False
-    return True
 
 
 def _explain(text: str) -> str:
@@ -284,7 +283,7 @@ def _shut_in(memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
 
 
-def _work(pipe: Connection, graph: str, prefixes: Mapping[str, str], seconds: float) -> None:
+def _work(pipe: Connection, graph: str, prefixes: Mapping[str, str], seconds: float, memory: int) -> None:
     """Load the graph, then answer queries from `pipe` one after another until it closes."""
     import pyoxigraph
 
@@ -295,7 +294,7 @@ def _work(pipe: Connection, graph: str, prefixes: Mapping[str, str], seconds: fl
         store.bulk_load(path=graph, format=pyoxigraph.RdfFormat.N_TRIPLES)
         for warm in ("SELECT * { ?s ?p ?o } LIMIT 1", "not a query"):  # imports what must be imported
             _try(store, warm, ["json"], prefixes)
-        _shut_in(MEMORY_BYTES)
+        _shut_in(memory)
     except Exception as error:
         pipe.send((None, "Failed", f"{graph}: {error}. Run `tsesi build`."))
         return
@@ -328,11 +327,14 @@ def _try(
 class _Worker:
     """One process with the graph in memory."""
 
-    def __init__(self, graph: Path, prefixes: Mapping[str, str], seconds: float) -> None:
+    def __init__(self, graph: Path, prefixes: Mapping[str, str], seconds: float, memory: int) -> None:
         context = multiprocessing.get_context("spawn")  # forking a server that has threads is not safe
         self.pipe, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(
-            target=_work, args=(theirs, str(graph), dict(prefixes), seconds), daemon=True, name="tsesi-query"
+            target=_work,
+            args=(theirs, str(graph), dict(prefixes), seconds, memory),
+            daemon=True,
+            name="tsesi-query",
         )
         self.process.start()
         theirs.close()
@@ -381,18 +383,23 @@ class Pool:
         prefixes: Mapping[str, str] | None = None,
         workers: int = 2,
         seconds: float = SECONDS,
+        memory: int = MEMORY_BYTES,
     ) -> None:
-        """Start `workers` processes that load `graph`. Raises Failed where the file cannot be read."""
+        """Start `workers` processes that load `graph`; a query has `seconds` and `memory` bytes.
+
+        Raises Failed where the file is not there; what else is wrong with it, the first query tells.
+        """
         if not graph.is_file():
             raise Failed(f"{graph} is not there. Run `tsesi build`.")
-        self.graph, self.prefixes, self.seconds = graph, dict(prefixes or {}), seconds
+        self.graph, self.prefixes = graph, dict(prefixes or {})
+        self.seconds, self.memory = seconds, memory
         self._closed = False
         self._idle: queue.Queue[_Worker] = queue.Queue()
         for _ in range(workers):
             self._idle.put(self._start())
 
     def _start(self) -> _Worker:
-        return _Worker(self.graph, self.prefixes, self.seconds)
+        return _Worker(self.graph, self.prefixes, self.seconds, self.memory)
 
     def run(self, text: str, wanted: Sequence[str]) -> Answer:
         """Answer a query in the first of the `wanted` formats that fits it. Raises a QueryError."""

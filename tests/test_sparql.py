@@ -1,0 +1,161 @@
+"""Queries only read, reach no other host, and end: judged, run in workers, cut off in time."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tsesi import sparql
+
+CASES = yaml.safe_load((Path(__file__).parent / "cases" / "sparql.yml").read_text(encoding="utf-8"))
+EXPLOSIVE = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }"
+ERRORS = {"refused": sparql.Refused, "malformed": sparql.Malformed}
+
+
+def identity(case: dict[str, str]) -> str:
+    return f"{case['verdict']}: {case['query'][:60]}"
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("graph") / "tsesi.nt"
+    path.write_text("".join(f'<urn:s{i}> <urn:p> "{i}"@ka .\n' for i in range(2000)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def pool(graph: Path) -> Iterator[sparql.Pool]:
+    with sparql.Pool(graph, workers=1, seconds=1.0, memory=256 * 2**20) as made:
+        yield made
+
+
+@pytest.fixture
+def listener() -> Iterator[tuple[int, list[object]]]:
+    """A port of this machine, and the connections that were made to it."""
+    calls: list[object] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def accept() -> None:
+            while True:
+                try:
+                    calls.append(server.accept()[1])
+                except OSError:
+                    return
+
+        threading.Thread(target=accept, daemon=True).start()
+        yield server.getsockname()[1], calls
+        server.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize("case", CASES, ids=identity)
+def test_a_query_is_judged_by_what_it_says(
+    case: dict[str, str], pool: sparql.Pool, listener: tuple[int, list[object]]
+) -> None:
+    port, calls = listener
+    query = case["query"].replace("127.0.0.1", f"127.0.0.1:{port}")
+    error = ERRORS.get(case["verdict"])
+    if error:
+        with pytest.raises(error) as caught:
+            pool.run(query, ["json", "ttl"])
+        assert str(caught.value).strip()
+    else:
+        assert pool.run(query, ["json", "ttl"]).form == case["verdict"]
+    assert not calls
+
+
+UNJUDGED = """
+import sys, pyoxigraph
+from tsesi import sparql
+store = pyoxigraph.Store()
+sparql._shut_in(2**28)
+try:
+    list(store.query(sys.argv[1]))
+except OSError as error:
+    print(error)
+"""
+
+
+def test_a_worker_reaches_no_one_even_if_the_judgement_failed(listener: tuple[int, list[object]]) -> None:
+    port, calls = listener
+    query = f"SELECT * {{ SERVICE <http://127.0.0.1:{port}/> {{ ?s ?p ?o }} }}"
+    done = subprocess.run([sys.executable, "-c", UNJUDGED, query], capture_output=True, text=True, timeout=60)
+    assert "open files" in done.stdout, done.stderr
+    assert not calls
+
+
+def test_the_time_limit_ends_the_query(pool: sparql.Pool) -> None:
+    start = time.perf_counter()
+    with pytest.raises(sparql.TimedOut):
+        pool.run(EXPLOSIVE, ["json"])
+    assert time.perf_counter() - start < 2.5
+    answer = pool.run("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", ["json"])
+    assert json.loads(answer.body)["results"]["bindings"][0]["n"]["value"] == "2000"
+
+
+def test_a_client_that_waits_for_a_worker_is_told(graph: Path) -> None:
+    with sparql.Pool(graph, workers=1, seconds=0.5) as pool, ThreadPoolExecutor(3) as threads:
+        pool.run("ASK {}", ["json"])
+        waits = [threads.submit(pool.run, EXPLOSIVE, ["json"]) for _ in range(3)]
+        kinds = {type(wait.exception()) for wait in waits}
+    assert kinds <= {sparql.TimedOut, sparql.Busy}
+
+
+def test_a_query_has_bounded_memory(graph: Path) -> None:
+    greedy = "SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c ?f ?i"
+    with sparql.Pool(graph, workers=1, seconds=20, memory=64 * 2**20) as pool:
+        with pytest.raises(sparql.Failed, match="memory"):
+            pool.run(greedy, ["json"])
+        assert pool.run("ASK {}", ["csv"]).body == b"true\n"
+
+
+def test_an_answer_has_bounded_size(pool: sparql.Pool) -> None:
+    with pytest.raises(sparql.TooLarge):
+        pool.run("SELECT * { ?a ?b ?c . ?d ?e ?f }", ["json"])
+    with pytest.raises(sparql.TooLarge):
+        pool.run("ASK {} #" + "x" * sparql.QUERY_CHARACTERS, ["json"])
+
+
+@pytest.mark.parametrize("depth", [50, 3000])
+def test_nesting_is_no_way_to_hurt(pool: sparql.Pool, depth: int) -> None:
+    query = f"SELECT ({'(' * depth}1{')' * depth} AS ?x) {{ {'{' * depth}{'}' * depth} }}"
+    if depth == 50:
+        assert pool.run(query, ["json"]).form == "rows"
+    else:
+        with pytest.raises((sparql.Malformed, sparql.Failed, sparql.TimedOut)):
+            pool.run(query, ["json"])
+    assert pool.run("ASK {}", ["csv"]).body == b"true\n"
+
+
+def test_a_format_that_cannot_hold_the_answer_is_refused(pool: sparql.Pool) -> None:
+    with pytest.raises(sparql.NotOffered, match="text/turtle"):
+        pool.run("DESCRIBE <urn:s1>", ["csv"])
+    with pytest.raises(sparql.NotOffered, match="text/csv"):
+        pool.run("ASK {}", ["ttl"])
+
+
+def test_the_same_query_has_the_same_bytes(graph: Path) -> None:
+    query = "CONSTRUCT { ?s ?p ?o } { ?s ?p ?o } LIMIT 500"
+    bodies = []
+    for _ in range(2):
+        with sparql.Pool(graph, workers=1, prefixes={"x": "urn:"}) as pool:
+            bodies.append([pool.run(query, [name]).body for name in sparql.GRAPHS])
+    assert bodies[0] == bodies[1]
+
+
+def test_a_graph_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(sparql.Failed, match=r"tsesi build"):
+        sparql.Pool(tmp_path / "tsesi.nt")
+    broken = tmp_path / "broken.nt"
+    broken.write_text("<urn:a> <urn:b>", encoding="utf-8")
+    with sparql.Pool(broken, workers=1) as pool, pytest.raises(sparql.Failed, match=r"broken\.nt"):
+        pool.run("ASK {}", ["json"])
