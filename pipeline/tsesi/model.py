@@ -340,6 +340,7 @@ class Norm:
     orders: tuple[str, ...] = ()  # sanction keys that it tells the referee to give
     cue: Span | None = None  # the modal word that says so
     inherited: tuple[str, ...] = ()  # what came from the chapeau: "modality", "bearer", "manner", …
+    co_bearers: tuple[Mention, ...] = ()  # the others where `|` stands between bearers
 
 
 # --- sanctions --------------------------------------------------------------------------------------------
