@@ -168,6 +168,7 @@ class Document:
     title: Span | None = None
     sections: tuple[Section, ...] = ()
     findings: tuple[Finding, ...] = ()
+    number: Span | None = None  # the law's number before its title, as written (`15`)
 
     @property
     def text(self) -> str:

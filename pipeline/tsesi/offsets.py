@@ -120,7 +120,7 @@ class OffsetMap:
         return min(before, after), max(before, after)
 
     def then(self, later: OffsetMap) -> OffsetMap:
-        """Return the map of a text that `later` made from this map's text. Raises ValueError if it did not."""
+        """Return the map of the text that `later` made from this one. Raises ValueError if it did not."""
         if later.source_length != self.length:
             raise ValueError(
                 f"a map of {later.source_length} characters cannot follow a text of {self.length}"

@@ -1,0 +1,509 @@
+"""Takes a received text, gives it as it should read, with every change recorded and mapped back exactly.
+
+Repairs follow rules that the file itself or the lexicon decides; where neither does, the text stays and a
+finding says so. Guarantees: nothing is removed without a character standing for it, so every span of the
+source has its place; `raw` and `fixed` of a repair hold whole words where white space changed. Each pass is
+a function from a text to edits; `_Draft` makes them and keeps the map.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from html.entities import html5
+from itertools import pairwise
+from typing import NamedTuple
+
+from tsesi import lang, layout
+from tsesi.layout import LETTER
+from tsesi.model import Finding, Normalized, Repair, Source, Span
+from tsesi.offsets import Edit, OffsetMap, rewrite
+
+Known = Callable[[str], bool]
+_WORDS = frozenset({"missing-space", "line-wrap", "no-break-space", "double-space", "space-before-mark"})
+_OUTER_MARKS = ".,:;!?"
+_QUOTE_STYLES = (("„", "“"), ("‚", "‘"))  # outer, inner; deeper ones take turns
+
+
+class Change(NamedTuple):
+    """One edit of a pass. `span` widens what the repair shows; `fixed` overrides what it says it became."""
+
+    edit: Edit
+    kind: str
+    reason: str
+    fixed: str | None = None
+    span: Span | None = None
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A text on its way, with its map to the source, and what was done and noticed so far."""
+
+    text: str
+    offsets: OffsetMap
+    repairs: list[tuple[Change, Span]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def make(self, changes: Iterable[Change]) -> None:
+        """Make the changes of one pass (in rising order) and carry what is recorded along."""
+        made = [change for change in changes if change.edit.start < change.edit.end or change.edit.new]
+        if not made:
+            return
+        text, step = rewrite(self.text, _kept(self.text, [change.edit for change in made]))
+        self.repairs = [(change, Span(*step.to_text(*span))) for change, span in self.repairs]
+        for change in made:
+            at = change.span or Span(change.edit.start, change.edit.end)
+            self.repairs.append((change, Span(*step.to_text(*at))))
+        self.findings = [
+            Finding(one.kind, one.unit, one.span and Span(*step.to_text(*one.span)), one.text, one.values)
+            for one in self.findings
+        ]
+        self.text, self.offsets = text, self.offsets.then(step)
+
+    def note(self, kind: str, span: Span, **values: str) -> None:
+        """Record what a person should look at."""
+        self.findings.append(Finding(kind, None, span, span.of(self.text), values))
+
+
+def normalize(source: Source, known: Known, latin: Mapping[str, str]) -> Normalized:
+    """Return `source` as it should read.
+
+    `known` tells whether a word form is in the lexicon; `latin` gives the preferred Georgian name for a name
+    in Latin script (case-folded). A correction that fits nowhere is a finding. Raises nothing of its own.
+    """
+    draft = _Draft(source.text, OffsetMap.identity(len(source.text)))
+    draft.make(_corrections(source, draft))
+    draft.make(_entities(draft))
+    draft.make(_characters(draft.text))
+    draft.make(_wraps(draft.text, known))
+    draft.make(_list_letters(draft))
+    draft.make(_terms(draft, latin))
+    draft.make(_missing_spaces(draft.text, known))
+    draft.make(_glued_words(draft, known))
+    draft.make(_needless_spaces(draft.text))
+    draft.make(_quotes(draft.text))
+    return Normalized(
+        source, draft.text, draft.offsets, tuple(_repairs(draft, source)), tuple(draft.findings)
+    )
+
+
+# --- what stands for another character ---------------------------------------------------------------------
+
+
+def _corrections(source: Source, draft: _Draft) -> Iterator[Change]:
+    """Yield what a person decided for this text."""
+    found: list[Change] = []
+    for one in source.corrections:
+        at = -1
+        for _ in range(one.occurrence):
+            at = source.text.find(one.raw, at + 1)
+            if at < 0:
+                draft.note("correction-fits-nowhere", Span(0, 0), raw=one.raw, fixed=one.fixed)
+                break
+        else:
+            found.append(
+                Change(Edit(at, at + len(one.raw), one.fixed), "correction", f"{one.reason} ({one.by})")
+            )
+    found.sort(key=lambda change: change.edit.start)
+    last = 0
+    for change in found:
+        if change.edit.start < last:
+            draft.note(
+                "correction-fits-nowhere", Span(0, 0), raw=source.text[change.edit.start : change.edit.end]
+            )
+        else:
+            last = change.edit.end
+            yield change
+
+
+@cache
+def _keyboard() -> dict[int, str]:
+    """Return the table that reads Georgian letters as the Latin keys that typed them."""
+    data = lang.read("ka", "keyboard")
+    return {ord(letter): key for part in ("keys", "shift") for key, letter in data[part].items()}
+
+
+_NO_BREAK = "\u00a0\u202f\u2007"
+_INVISIBLE = "\ufeff\u200b\u200c\u200d\u00ad\u200e\u200f\u2060"
+_ENTITY = re.compile(rf"&(?:#[xXხ]?[0-9A-Fa-f{LETTER}]{{1,8}}|[A-Za-z{LETTER}][A-Za-z0-9{LETTER}]{{1,31}});")
+
+
+def entity(written: str) -> str | None:
+    """Return the character that an entity names, typed in Latin or through the Georgian keyboard, or None."""
+    name = written[1:-1].translate(_keyboard())
+    if name.startswith("#"):
+        character = html.unescape(f"&{name};")
+        # Python gives U+FFFD, nothing or the text itself for a number that is no character
+        good = len(character) == 1 and (character.isprintable() or character in _NO_BREAK + _INVISIBLE)
+        return character if good else None
+    return html5.get(f"{name};")
+
+
+def _entities(draft: _Draft) -> Iterator[Change]:
+    for found in _ENTITY.finditer(draft.text):
+        meant = entity(found[0])
+        if meant is None:
+            draft.note("unknown-entity", Span(*found.span()))
+            continue
+        typed = (
+            "typed through the Georgian keyboard layout"
+            if re.search(f"[{LETTER}]", found[0])
+            else "an entity"
+        )
+        plain = " " if meant in _NO_BREAK else "" if meant in _INVISIBLE else meant
+        yield Change(Edit(*found.span(), plain), "entity", typed, fixed=plain)
+
+
+_ODD = re.compile(f"\r\n?|[{_NO_BREAK}]|[{_INVISIBLE}]+|[\u2028\u2029\u0085\x0b\x0c]")
+
+
+def _characters(text: str) -> Iterator[Change]:
+    """Yield white space that is not plain, and characters that nobody can see."""
+    for found in _ODD.finditer(text):
+        odd, start, end = found[0], *found.span()
+        if odd[0] in "\r\u2028\u2029\u0085\x0b\x0c":
+            yield Change(Edit(start, end, "\n"), "line-ending", "a line ends in a line feed")
+        elif odd in _NO_BREAK:
+            yield Change(Edit(start, end, " "), "no-break-space", "a space that does not break")
+        else:
+            yield Change(Edit(start, end, ""), "invisible-character", "nobody can see it")
+
+
+def _kept(text: str, edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits that leave a character for what they remove: the next one, at the end the one before."""
+    kept: list[Edit] = []
+    for edit in edits:
+        if kept and not kept[-1].new and kept[-1].end == edit.start:
+            kept[-1] = Edit(kept[-1].start, edit.end, edit.new)
+        else:
+            kept.append(edit)
+    for index, (start, end, new) in enumerate(kept):
+        if new or start == end:
+            continue
+        if end < len(text):
+            kept[index] = Edit(start, end + 1, text[end])
+        elif start > (kept[index - 1].end if index else 0):
+            kept[index] = Edit(start - 1, end, text[start - 1])
+    return kept
+
+
+# --- lines ------------------------------------------------------------------------------------------------
+
+
+def _wraps(text: str, known: Known) -> Iterator[Change]:
+    """Yield the line ends that fall inside a sentence."""
+    page = list(layout.lines(text))
+    paragraph = 0  # the line on which the paragraph in hand begins
+    clause = 0  # the number of the clause in hand
+    for index, (before, after) in enumerate(pairwise(page)):
+        opening = layout.marker(text, page[paragraph])
+        if paragraph == index and opening and opening.parts:
+            clause = opening.parts[-1]
+        gap = text[before.end : after.start]
+        whole = Span(page[paragraph].start, before.end)
+        if gap.count("\n") > 1 or not _wrapped(text, whole, before, after, clause, index + 2 == len(page)):
+            paragraph = index + 1
+            continue
+        edit = Edit(before.end, after.start, " ")
+        if re.search(rf"[{LETTER}]-$", text[before.start : before.end]):
+            word = re.search(rf"[{LETTER}]+-$", text[before.start : before.end])
+            rest = re.match(rf"[{LETTER}]+", text[after.start : after.end])
+            divided = word and rest and known(word[0][:-1] + rest[0])
+            edit = Edit(before.end - bool(divided), after.start, "")
+        yield Change(edit, "line-wrap", "the line ends inside a sentence")
+
+
+def _wrapped(text: str, paragraph: Span, before: Span, after: Span, clause: int, last: bool) -> bool:
+    """Tell whether `after` goes on with the sentence of the line `before` it."""
+    ended = layout.ends_sentence(text, before)
+    if _starts_unit(text, after, clause, ended):
+        return False
+    if layout.joins(text, before, after) or _inside(text, paragraph):
+        return True
+    if ended:
+        return False
+    price = list(layout.sanctions(text, paragraph))
+    if price:
+        # `სასჯელი:` alone waits for its price; a price without a full stop ends here, unless few words end it
+        empty = not text[price[-1].end() : paragraph.end].strip()
+        return empty or (
+            len(text[after.start : after.end].split()) <= 3 and layout.ends_sentence(text, after)
+        )
+    if layout.marker(text, paragraph) and not _numbered_title(text, paragraph):
+        return True
+    return not layout.heading_like(text, paragraph) and not layout.opens_list(text, before)
+
+
+def _numbered_title(text: str, line: Span) -> bool:
+    """Tell whether a line is the title of the law after its number (`15 რაქი`)."""
+    mark = layout.marker(text, line)
+    return (
+        mark is not None
+        and not text[: line.start].strip()
+        and layout.heading_like(text, Span(mark.stop, line.end))
+    )
+
+
+def _starts_unit(text: str, line: Span, clause: int, ended: bool) -> bool:
+    """Tell whether a line opens with a number, a list letter or a sanction that may stand here."""
+    first = next(layout.sanctions(text, line), None)
+    if text[line.start] == "*" or (first and first.start() == line.start):
+        return True
+    mark = layout.marker(text, line)
+    if mark is None:
+        return False
+    if mark.kind != "number" or ended:
+        return True
+    # a number in the middle of a sentence (`მინიმუმ⏎15 მეტრზე`) opens no clause unless it is the next
+    return (mark.closed or len(mark.parts) > 1) and (mark.parts[-1] == 1 or 0 < mark.parts[-1] - clause <= 3)
+
+
+def _inside(text: str, span: Span) -> bool:
+    """Tell whether a quote or bracket is open at the end of `span`."""
+    part = span.of(text)
+    if any(part.count(one) > part.count(other) for one, other in ("[]", "()")):
+        return True
+    strays = layout.quotes(text, *span).strays
+    return bool(strays) and span.end - strays[-1] < 200 and not text[strays[-1] + 1].isspace()
+
+
+# --- marks and terms in Latin letters -----------------------------------------------------------------------
+
+
+def _list_letters(draft: _Draft) -> Iterator[Change]:
+    """Yield Latin letters that stand in a Georgian list, read by what the list needs next."""
+    text = draft.text
+    alphabet = layout.layout().alphabet
+    keys = {key: chr(letter) for letter, key in _keyboard().items()}
+    place = roman = 0
+    for line in layout.lines(text):
+        mark = layout.marker(text, line)
+        if mark is None or mark.kind == "bullet":
+            continue
+        if mark.kind == "number":
+            place = 0 if not mark.bracketed else place
+            roman = 0
+        elif mark.kind == "letter":
+            place, roman = alphabet.find(mark.letter) + 1, 0
+        else:
+            needed = alphabet[place : place + 1]
+            by_place = alphabet["abcdefghijklmnopqrstuvwxyz".find(mark.letter.lower()) :][:1]
+            by_key = keys.get(mark.letter) or keys.get(mark.letter.lower(), "")
+            if len(mark.letter) == 1 and needed and needed in (by_place, by_key):
+                at = text.index(mark.letter, mark.span.start)
+                yield Change(
+                    Edit(at, at + 1, needed),
+                    "latin-marker",
+                    "a Latin letter in a Georgian list",
+                    span=mark.span,
+                )
+                place += 1
+            elif layout.roman(mark.letter) == roman + 1:
+                roman += 1
+            else:
+                draft.note("latin-letter", mark.span, letter=mark.letter)
+
+
+_LATIN = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?:[-' ’][A-Za-z]+)*(?![^\W_])")
+
+
+def _terms(draft: _Draft, latin: Mapping[str, str]) -> Iterator[Change]:
+    """Yield terms in Latin script with a Georgian name; what has none, or bears an ending, is a finding."""
+    text = draft.text
+    for found in _LATIN.finditer(text):
+        words = list(re.finditer(r"[A-Za-z]+", found[0]))
+        at = 0
+        while at < len(words):
+            for stop in range(len(words), at, -1):
+                start, end = found.start() + words[at].start(), found.start() + words[stop - 1].end()
+                name = latin.get(" ".join(text[start:end].casefold().replace("-", " ").split())) or latin.get(
+                    text[start:end].casefold()
+                )
+                if name:
+                    break
+            else:
+                stop, name = len(words), None
+                start, end = found.start() + words[at].start(), found.end()
+            if name and not re.match(rf"-?[{LETTER}]", text[end : end + 2]):
+                yield Change(Edit(start, end, name), "untranslated-term", "the termbase has a Georgian name")
+            elif not layout.roman(text[start:end]):
+                draft.note("latin-word", Span(start, end), word=text[start:end])
+            at = stop
+
+
+# --- spaces -----------------------------------------------------------------------------------------------
+
+_AFTER_NUMBER = re.compile(
+    rf"^[ \t]*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]?|[{LETTER}][.)])(?=[{LETTER}])", re.MULTILINE
+)
+_AFTER_MARK = re.compile(rf"(?<=[{LETTER}\])\"'“”’»])[.,:;!?](?=[{LETTER}*])")
+_NUMBER_WORD = re.compile(rf"(?<![\w.-])\d+(?=[{LETTER}]{{3}})|(?<=[{LETTER}]{{3}})(?=\d+(?!\w))")
+
+
+def _missing_spaces(text: str, known: Known) -> Iterator[Change]:
+    """Yield the places where a mark or a number runs into the next word."""
+    places: set[int] = set()
+    abbreviations = layout.layout().abbreviations
+    for found in _AFTER_NUMBER.finditer(text):
+        if not text.startswith(abbreviations, found.start() + len(found[0]) - len(found[0].lstrip())):
+            places.add(found.end())
+    for found in _AFTER_MARK.finditer(text):
+        word = re.search(rf"[{LETTER}.]*$", text[max(0, found.start() - 8) : found.start()])
+        if found[0] != "." or not (word and _abbreviated(word[0], text, found.start())):
+            places.add(found.end())
+    for found in _NUMBER_WORD.finditer(text):
+        pattern = rf"[{LETTER}]+$" if not found[0] else rf"[{LETTER}]+"
+        word = (
+            re.search(pattern, text[: found.start()])
+            if not found[0]
+            else re.compile(pattern).match(text, found.end())
+        )
+        if word and known(word[0]):
+            places.add(found.end())
+    for at in sorted(places):
+        yield Change(Edit(at, at, " "), "missing-space", "two words run together")
+
+
+def _abbreviated(word: str, text: str, stop: int) -> bool:
+    """Tell whether the full stop at `stop` after `word` is one of an abbreviation's (`ა.შ.`, `მაგ.`)."""
+    if len(word.rpartition(".")[2]) == 1:
+        return True
+    return any(
+        text.startswith(one, stop - at)
+        for one in layout.layout().abbreviations
+        for at in range(len(one))
+        if one[at] == "." and stop >= at
+    )
+
+
+class _Spacing(NamedTuple):
+    least: int
+    short: frozenset[str]
+    enclitics: frozenset[str]
+    prefixes: frozenset[str]
+
+
+@cache
+def _spacing() -> _Spacing:
+    data = lang.read("ka", "spacing")
+    return _Spacing(data["least"], *(frozenset(data[key]) for key in ("short", "enclitics", "prefixes")))
+
+
+_WORD = re.compile(rf"[{LETTER}\[][{LETTER}\[\]]*[{LETTER}\]]")
+
+
+def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
+    """Yield the one place where an unknown word divides into two known ones; several places are a finding."""
+    for found in _WORD.finditer(draft.text):
+        word = found[0]
+        if (
+            len(word) < 5
+            or "-"
+            in draft.text[found.start() - 1 : found.start()] + draft.text[found.end() : found.end() + 1]
+        ):
+            continue
+        if word[0] == "[" and word[-1] == "]" and word.count("[") == 1:
+            continue
+        places = splits(word, known)
+        if len(places) == 1:
+            at = found.start() + places[0]
+            yield Change(Edit(at, at, " "), "missing-space", "an unknown word made of two known ones")
+        elif places:
+            ways = " / ".join(f"{word[:at]} {word[at:]}" for at in places)
+            draft.note("doubtful-space", Span(*found.span()), ways=ways)
+
+
+def splits(word: str, known: Known) -> tuple[int, ...]:
+    """Return where `word`, if the lexicon lacks it, divides into two words that the lexicon has.
+
+    Letters in brackets may belong to a word or not; a place inside brackets divides nothing.
+    """
+    if _reads(word, known):
+        return ()
+    places: list[int] = []
+    depth = 0
+    for at, char in enumerate(word):
+        if at and depth == 0 and _part(word[:at], True) and _part(word[at:], False):
+            first, second = word[:at], word[at:]
+            if _reads(first, known) and _reads(second, known):
+                places.append(at)
+        depth += (char == "[") - (char == "]")
+    return tuple(places)
+
+
+def _part(part: str, first: bool) -> bool:
+    """Tell whether a part is long enough, and no ending or preverb, to be a word of its own."""
+    rules = _spacing()
+    bare = re.sub(r"[\[\]]", "", part)
+    if part.count("[") != part.count("]") or bare in (rules.prefixes if first else rules.enclitics):
+        return False
+    return len(bare) >= rules.least or bare in rules.short
+
+
+def _reads(word: str, known: Known) -> bool:
+    """Tell whether the lexicon has `word`, with what its brackets hold or without."""
+    if "[" not in word and "]" not in word:
+        return known(word)
+    return known(re.sub(r"[\[\]]", "", word)) or known(re.sub(r"\[[^\]]*\]|[\[\]]", "", word))
+
+
+_NEEDLESS = re.compile(r"(?<=\S)[ \t]+(?=[:;,.!?](?:\s|$))|(?<=\S)(?:[ \t]{2,}|\t)(?=\S)")
+
+
+def _needless_spaces(text: str) -> Iterator[Change]:
+    """Yield spaces before a mark and spaces that are too many."""
+    for found in _NEEDLESS.finditer(text):
+        following = text[found.end()]
+        if following in ":;,.!?" and not (following == "." and text.startswith("...", found.end())):
+            yield Change(Edit(*found.span(), ""), "space-before-mark", "no space stands before this mark")
+        else:
+            yield Change(Edit(*found.span(), " "), "double-space", "one space is enough")
+
+
+def _quotes(text: str) -> Iterator[Change]:
+    """Yield the quotation marks that are not „“, or ‚‘ within those, one pair a repair."""
+    changes: list[Change] = []
+    for line in layout.lines(text):
+        for start, end, depth in layout.quotes(text, *line).pairs:
+            marks = _QUOTE_STYLES[depth % 2]
+            if (text[start], text[end]) != marks:
+                whole = Span(start, end + 1)
+                reason = "quotes are written in one style"
+                changes.append(Change(Edit(start, start + 1, marks[0]), "quote-style", reason, span=whole))
+                changes.append(Change(Edit(end, end + 1, marks[1]), "quote-style", reason, span=whole))
+    yield from sorted(changes, key=lambda change: change.edit.start)
+
+
+# --- what is recorded ---------------------------------------------------------------------------------------
+
+
+def _repairs(draft: _Draft, source: Source) -> Iterator[Repair]:
+    """Yield the repairs in the order of the source, each once."""
+    seen: set[tuple[str, Span]] = set()
+    rows: list[Repair] = []
+    for change, place in draft.repairs:
+        span = _widened(draft.text, place) if change.kind in _WORDS else place
+        if (change.kind, span) in seen:  # the two signs of one pair of quotes
+            continue
+        seen.add((change.kind, span))
+        at = Span(*draft.offsets.to_source(*span))
+        fixed = change.fixed if change.fixed is not None else span.of(draft.text)
+        rows.append(Repair(at.of(source.text), fixed, change.kind, at, span, change.reason))
+    yield from sorted(rows, key=lambda repair: (repair.source, repair.kind))
+
+
+def _widened(text: str, span: Span) -> Span:
+    """Return `span` with the whole words on its two sides, without the marks around those."""
+    start, end = span
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    while end > span.end and text[end - 1] in _OUTER_MARKS:
+        end -= 1
+    while start < span.start and text[start] in _OUTER_MARKS:
+        start += 1
+    return Span(start, end)
