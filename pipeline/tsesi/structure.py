@@ -281,7 +281,7 @@ def _item_id(level: _Level, kind: str, place: int) -> str:
 
 
 def _dotted_parent(reading: _Reading, mark: Marker) -> bool:
-    """Open the list of `7.1` under clause 7, or of `15.6.1` under 15.6; False where there is no such clause."""
+    """Open the list of `7.1` under clause 7, of `15.6.1` under 15.6; False where there is no such clause."""
     clause = mark.parts[-2]
     parent = reading.clause_id(clause)
     if parent not in reading.by_id:
