@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests import scoring
+from tsesi import score
 
 HERE = Path(__file__).parent
 CORPUS = HERE.parent / "corpus"
@@ -26,7 +26,7 @@ FAMILIES = (
         "alternative kind",
     ),
     *("modality", "bearer", "action", "verb", "patient", "manner", "time", "defines", "member"),
-    *scoring.FLAGS,
+    *score.FLAGS,
 )
 
 
@@ -39,12 +39,12 @@ EXPECTED = load(HERE / "cases" / "gold-expected-failures.yml")
 
 
 @cache
-def tallies(law: str) -> dict[str, scoring.Tally]:
+def tallies(law: str) -> dict[str, score.Tally]:
     from tsesi import recipe
 
     reader = recipe.Reader()
     parsed = reader.data(reader.read(CORPUS / LAWS[law]))
-    return scoring.compare(parsed, load(HERE / "gold" / f"{law}.yml"), KEYS)
+    return score.compare(parsed, load(HERE / "gold" / f"{law}.yml"), KEYS)
 
 
 def misses(law: str) -> set[tuple[str, str]]:
@@ -55,7 +55,7 @@ def misses(law: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("law", LAWS)
 def test_family(law: str, family: str) -> None:
-    tally = tallies(law).get(family, scoring.Tally())
+    tally = tallies(law).get(family, score.Tally())
     excused = {(entry["side"], entry["fact"]) for entry in EXPECTED}
     wrong = [f"missing {fact}" for fact in tally.missing if ("missing", str(fact)) not in excused]
     wrong += [f"extra {fact}" for fact in tally.extra if ("extra", str(fact)) not in excused]

@@ -1,4 +1,4 @@
-"""Compares what `tsesi parse` prints with an annotated law: the facts that agree, are missing, are extra.
+"""Takes what `tsesi parse` prints and an annotated law, gives the facts that agree, are missing, are extra.
 
 A fact counts once a unit. Which kinds of fact a unit is judged by follows from its annotation: it gives them,
 or it would have given them had there been any (`ALWAYS`), and it does not list them under `unscored`.
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 Data = Mapping[str, Any]
+"""A law as `tsesi parse --format json` prints it, or as a person annotated it."""
 
 FLAGS = ("condition", "exception", "proviso", "choice", "only")
 KEYED = ("bearer", "patient", "manner", "time")
@@ -28,6 +29,7 @@ class Fact(NamedTuple):
     value: tuple[str, ...]
 
     def __str__(self) -> str:
+        """Return the fact as a line: family, unit, value."""
         return f"{self.family} {self.unit}: {' | '.join(self.value)}"
 
 
