@@ -6,36 +6,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import cast
 
 import simplemma
 import spacy
 from spacy.language import Language
+from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
+from spacy.util import compile_infix_regex
 
 from tsesi import lang
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The word data: `lemmas` of forms, words `skipped` inside a term, `possessives`, `light` verbs."""
+    """The word data of `lang/en/words.yml`, which says what each list is for."""
 
-    lemmas: dict[str, str]
+    lemmas: Mapping[str, str]
     skipped: frozenset[str]
     possessives: frozenset[str]
+    before_verbs: frozenset[str]
+    before_verbs_but: Mapping[str, Sequence[str]]
+    empty: frozenset[str]
+    sanction: frozenset[str]
     light: frozenset[str]
-    examples: tuple[dict[str, object], ...]
+    examples: tuple[Mapping[str, object], ...]
 
 
 @cache
 def words() -> Words:
-    """Return the word data of `lang/en/words.yml`."""
+    """Return the word data."""
     data = lang.read("en", "words")
     return Words(
         lemmas=data["lemmas"],
         skipped=frozenset(data["skipped"]),
         possessives=frozenset(data["possessives"]),
+        before_verbs=frozenset(data["before-verbs"]),
+        before_verbs_but=data["before-verbs-but"],
+        empty=frozenset(data["empty"]),
+        sanction=frozenset(data["sanction"]),
         light=frozenset(data["light"]),
         examples=tuple(data["examples"]),
     )
@@ -59,5 +71,8 @@ def _lemmas(doc: Doc) -> Doc:
 def build() -> Language:
     """Return a pipeline whose tokens have `lemma_`; joined with their white space they are the input."""
     nlp = spacy.blank("en")
+    notation = [*nlp.Defaults.infixes, r"[\[\]{}|]"]  # type: ignore[misc]
+    tokenizer = cast(Tokenizer, nlp.tokenizer)
+    tokenizer.infix_finditer = compile_infix_regex(notation).finditer
     nlp.add_pipe("tsesi_english_lemmas")
     return nlp
