@@ -269,6 +269,8 @@ class Matcher:
         empty = english.words().empty if self.lang == "en" else frozenset[str]()
         while len(found) > 1 and doc[found[0]].lower_ in empty:
             found.pop(0)
+        while len(found) > 1 and doc[found[-1]].lower_ in empty:
+            found.pop()
         return found
 
     # --- names
