@@ -1,0 +1,62 @@
+"""Takes the graph, gives the site: `ka/`, `en/`, `data/`, `assets/`; guarantees a strict build with no dead link.
+
+The facts come from the graph alone. What is written by hand stands in `docs/` (pages, templates, theme, styles,
+scripts) and in `lang/…/interface.yml` (the interface's words).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from rdflib import Graph
+
+os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+
+from tsesi.site import assets, data, links, tree, view  # noqa: E402 - the variable must be set before MkDocs
+from tsesi.site.errors import SiteError  # noqa: E402
+from tsesi.site.kit import words  # noqa: E402
+from tsesi.site.pages import Maker  # noqa: E402
+from tsesi.site.queries import stored  # noqa: E402
+
+__all__ = ["SiteError", "build"]
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def build(
+    graph: Graph, out: Path, *, root: Path = ROOT, files: Path | None = None, address: str | None = None
+) -> None:
+    """Write the whole site of `graph` into the folder `out`, which must be empty or new.
+
+    `root` is the project's folder (`docs/`, `mkdocs.yml`, `ontology/queries/`, `package-lock.json`). What stands in
+    `files` (the graph's files, the exports) is copied to `data/` and offered on the page of downloads. `address`
+    is where the site will stand, default `site_url` of `mkdocs.yml`. Raises SiteError with the way out.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    if any(out.iterdir()):
+        raise SiteError(f"{out} is not empty: the site is written into a new folder")
+    try:
+        bundled = assets.bundle(root, out)
+    except assets.AssetError as error:
+        raise SiteError(str(error)) from error
+    shown = view.read(graph)
+    queries = stored(root / "ontology" / "queries")
+    offered = data.write(graph, shown, out, files)
+    for lang in ("ka", "en"):
+        maker = Maker(shown, lang, root / "docs" / "templates", queries, offered)
+        tree.build(root, out, lang, tuple(maker.all()), bundled, maker.script_facts(), address)
+    _front_door(out, root)
+    links.check(out)
+
+
+def _front_door(out: Path, root: Path) -> None:
+    """Write the page at the root, which leads to a language, and the root's own 404 page."""
+    page = (root / "docs" / "templates" / "front-door.html").read_text(encoding="utf-8")
+    names: dict[str, Any] = {lang: words(lang)["site"] for lang in ("ka", "en")}
+    page = page.replace("{ka}", names["ka"]["name"]).replace("{en}", names["en"]["name"])
+    (out / "index.html").write_text(tree.secure(page), encoding="utf-8")
+    shutil.copyfile(out / "ka" / "404.html", out / "404.html")
+

@@ -1,0 +1,233 @@
+"""Takes the view, a language and a page's place, gives what its template calls; guarantees relative links.
+
+A template sees one object, `k`: the interface's words (`k.w`), links that work from that page wherever the site
+stands, and the few choices of wording that depend on the facts. It decides nothing about the law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
+from markupsafe import Markup
+
+from tsesi import vocab
+from tsesi.site import figures
+from tsesi.site.text import draw
+from tsesi.site.view import LANGS, Concept, Expression, Law, Norm, Text, Unit, View
+
+ICONS = (
+    "penalty",
+    "free-kick",
+    "scrum",
+    "lineout",
+    "temporary-suspension",
+    "sending-off",
+    "team-caution",
+)
+"""Sanction keys that have an icon of their own in docs/assets/icons.svg; others share one."""
+
+GEORGIAN = {letter: place for place, letter in enumerate("აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ")}
+
+
+@cache
+def words(lang: str) -> Mapping[str, Any]:
+    """Return the interface's words, `lang/…/interface.yml`."""
+    path = resources.files("tsesi") / "lang" / lang / "interface.yml"
+    data: Mapping[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return data
+
+
+def collation(lang: str) -> Callable[[str], tuple[Any, ...]]:
+    """Return a sort key for words of `lang`: letters in the order of its alphabet, marks and case left out."""
+
+    def key(word: str) -> tuple[Any, ...]:
+        low = word.casefold()
+        letters = [c for c in low if c.isalnum() or c == " "]
+        if lang == "ka":
+            return ([(0, GEORGIAN[c]) if c in GEORGIAN else (1, ord(c)) for c in letters], word)
+        return ("".join(letters), word)
+
+    return key
+
+
+def other(lang: str) -> str:
+    """Return the language that `lang` is not."""
+    return "en" if lang == "ka" else "ka"
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What the template of the page at `path` (`law/9/`, empty for the front page) needs."""
+
+    view: View
+    lang: str
+    path: str
+    queries: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    # --- words ----------------------------------------------------------------------------------------
+
+    @property
+    def w(self) -> Mapping[str, Any]:
+        """The interface's words."""
+        return words(self.lang)
+
+    @property
+    def langs(self) -> tuple[str, str]:
+        """The page's language, then the other one."""
+        return self.lang, other(self.lang)
+
+    @property
+    def other_lang(self) -> str:
+        """The language that the page is not in."""
+        return other(self.lang)
+
+    def count(self, forms: Mapping[str, str], n: int) -> str:
+        """Return a counted noun: `forms` has `one` and `other` with {n}."""
+        return forms["one" if n == 1 else "other"].format(n=n)
+
+    def pick(self, text: Text | None) -> list[tuple[str, str]]:
+        """Return [(language, words)] in the page's language, in the other where there is none, or nothing."""
+        for tag in self.langs:
+            if text and text.get(tag):
+                return [(tag, text[tag])]
+        return []
+
+    def plain(self, text: Text) -> str:
+        """Return the words of `pick` without their language."""
+        return "".join(said for _, said in self.pick(text))
+
+    def known(self, value: str | None) -> str:
+        """Return a fact of the source, or that it is not known."""
+        return value if value and value != "not known" else str(self.w["law"]["unknown"])
+
+    @staticmethod
+    def visible(raw: str) -> str:
+        """Return text in which line ends and no-break spaces can be seen."""
+        return raw.replace("\n", "⏎").replace("\u00a0", "⍽")
+
+    # --- links ----------------------------------------------------------------------------------------
+
+    @property
+    def tree(self) -> str:
+        """The way from the page to the root of its language."""
+        return "/".join([".."] * self.path.count("/")) or "."
+
+    @property
+    def root(self) -> str:
+        """The way from the page to the root of the site."""
+        return "/".join([".."] * (self.path.count("/") + 1))
+
+    def href(self, path: str) -> str:
+        """Return the way to `path` in the same language."""
+        return f"{self.tree}/{path}"
+
+    def unit_href(self, unit: str, lang: str | None = None) -> str:
+        """Return the way to a unit."""
+        law = self.view.units[unit].law
+        here = f"law/{law}/"
+        if lang in (None, self.lang):
+            return f"#{unit}" if self.path == here else f"{self.tree}/{here}#{unit}"
+        return f"{self.root}/{lang}/{here}#{unit}"
+
+    def law_href(self, number: str) -> str:
+        """Return the way to a law."""
+        return f"{self.tree}/law/{number}/"
+
+    def concept_href(self, concept: str) -> str:
+        """Return the way to a concept."""
+        return f"{self.tree}/{concept}/"
+
+    def iri_href(self, iri: str) -> str:
+        """Return the way to whatever page shows `iri`; the IRI itself where it is not ours."""
+        try:
+            return f"{self.root}/{vocab.page(iri, self.lang)}"
+        except ValueError:
+            return iri
+
+    @staticmethod
+    def path_of(iri: str) -> str:
+        """Return what stands after the base: the path of its data files."""
+        return iri.removeprefix(vocab.BASE)
+
+    def has_query(self, name: str) -> bool:
+        """Tell whether a stored query of that name is there."""
+        return name in self.queries
+
+    def query_href(self, name: str) -> str:
+        """Return the way to the query page with a stored query chosen."""
+        return f"{self.tree}/query/?name={name}"
+
+    # --- names ----------------------------------------------------------------------------------------
+
+    def concept(self, concept: str) -> Concept:
+        """Return a concept by its id."""
+        return self.view.concepts[concept]
+
+    def label(self, concept: str, lang: str | None = None) -> str:
+        """Return the preferred name of a concept."""
+        found = self.view.concepts.get(concept)
+        return found.label(lang or self.lang) if found else concept.rpartition("/")[2]
+
+    def cite(self, unit: str, lang: str | None = None) -> str:
+        """Return how a unit is cited: `9.7 (ბ)`, `9.7(b)`."""
+        found = self.view.units[unit]
+        return found.cite.get(lang or self.lang) or found.id
+
+    def law_title(self, law: Law) -> str:
+        """Return a law's title in the page's language."""
+        return self.plain(law.title) or self.plain(law.label) or law.number
+
+    @staticmethod
+    def key(kinds: Sequence[str]) -> str:
+        """Return the key of the first sanction: it gives a badge its colour."""
+        return kinds[0].rpartition("/")[2] if kinds else ""
+
+    @staticmethod
+    def sanction_icon(kind: str) -> str:
+        """Return the icon of a sanction."""
+        key = kind.rpartition("/")[2]
+        return key if key in ICONS else "other-sanction"
+
+    # --- facts ----------------------------------------------------------------------------------------
+
+    def modalities(self, unit: Unit) -> list[str]:
+        """Return what a unit does, each kind once, in the order of its norms."""
+        return list(dict.fromkeys(norm.modality for norm in unit.norms))
+
+    def breakable(self, unit: Unit) -> bool:
+        """Tell whether a unit binds anyone: then «no sanction stated» is worth saying."""
+        return any(norm.modality in ("obligation", "prohibition") or norm.provisos for norm in unit.norms)
+
+    def draw(self, expression: Expression) -> Markup:
+        """Return a unit's text with its marks."""
+        return draw(expression.text, expression.marks, self.w, self.root, self.lang)
+
+    def figure(self, norm: Norm) -> Markup:
+        """Return the diagram of one norm."""
+        return figures.norm(norm, self)
+
+    def groups(self, law: Law) -> Markup:
+        """Return the diagram of a law's sanctions that reach back; empty where none does."""
+        return figures.groups(law, self)
+
+    def in_order(self, concepts: Sequence[Concept], lang: str) -> list[Concept]:
+        """Return concepts in the alphabet of `lang`."""
+        key = collation(lang)
+        return sorted(concepts, key=lambda c: key(c.label(lang)))
+
+    def letters(self, concepts: Sequence[Concept], lang: str) -> Iterator[tuple[str, list[Concept]]]:
+        """Yield concepts in the alphabet of `lang`, letter by letter."""
+        groups: dict[str, list[Concept]] = {}
+        for concept in self.in_order(concepts, lang):
+            first = next((c for c in concept.label(lang) if c.isalnum()), "#")
+            groups.setdefault(first.upper() if lang == "en" else first, []).append(concept)
+        yield from groups.items()
+
+    def languages(self) -> tuple[str, ...]:
+        """Return all languages, Georgian first."""
+        return LANGS
