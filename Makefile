@@ -10,9 +10,7 @@ PYTEST ?=
 
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 HASHED := install --require-hashes --no-deps
-# Node comes from the same pinned requirements as the rest; nothing of the machine's own is used.
-NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --no-audit --no-fund --loglevel=error
-RUN    := $(VENV)/.run node_modules/.set
+RUN    := $(VENV)/.run $(VENV)/.node
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -42,7 +40,7 @@ bench: $(RUN) $(VENV)/.dev ## the figures: reading, queries, search
 lock: $(VENV)/.dev ## pin the requirements again, with hashes
 	for set in run dev build; do $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header \
 	  --no-emit-index-url --generate-hashes requirements/$$set.in -o requirements/$$set.txt || exit 1; done
-	$(NPM) install --package-lock-only
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --package-lock-only
 
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
@@ -60,8 +58,9 @@ $(VENV)/.run: $(VENV)/.python requirements/build.txt requirements/run.txt pyproj
 	$(PIP) install --no-deps --no-build-isolation --no-index -e .
 	@touch $@
 
-node_modules/.set: package-lock.json package.json $(VENV)/.run
-	$(NPM) ci
+# Node and npm come from the same pinned requirements; what the pages load is pinned in package-lock.json.
+$(VENV)/.node: $(VENV)/.run package-lock.json
+	@$(BIN)/python -c 'from pathlib import Path; from tsesi.site import assets; assets.install(Path())'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
