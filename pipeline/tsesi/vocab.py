@@ -67,8 +67,6 @@ LANGUAGES: Mapping[str, URIRef] = {"ka": LANGUAGE.KAT, "en": LANGUAGE.ENG}
 UNNUMBERED = "x"
 DATASET = URIRef(BASE + "dataset")
 
-_CAPTION = re.compile(r"caption(-\d+)?$")
-
 
 def unit_path(law: str | None, unit: str) -> str:
     """Return a unit's path under `eli/law/`: `9/7/b`, `9/opening`, `15/caption`."""
@@ -151,6 +149,11 @@ def fragment(of: URIRef, name: str) -> URIRef:
     return URIRef(f"{of}#{name}")
 
 
+def data(name: str) -> URIRef:
+    """Return `data/tsesi.ttl`: a file to download."""
+    return URIRef(f"{BASE}data/{name}")
+
+
 def concept(kind: str, key: str) -> URIRef:
     """Return `actor/player`."""
     return URIRef(f"{BASE}{kind}/{quote(key, safe='-_.~')}")
@@ -210,6 +213,8 @@ def page(iri: str, lang: str) -> Place:
             return Place(f"{lang}/ontology/", mark)
         case "dataset" if not rest:
             return Place(f"{lang}/data/")
+        case "data":
+            return Place(local)
         case _ if head in CONCEPT_KINDS:
             return Place(f"{lang}/{local}/") if rest else Place(f"{lang}/terms/", head)
         case "lexicon":
