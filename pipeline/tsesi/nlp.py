@@ -1,0 +1,375 @@
+"""Georgian for spaCy: takes a text; gives tokens whose joined text equals it, with lemma, UD morphology and more.
+
+`spacy.blank("ka")` is the tokenizer alone, `build()` adds the morphology. Each token gets `pos_`, `lemma_`, `morph`
+and, under `token._`: `known`, `postposition`, `clitic`, `verbs`, `subject`, `subjects`. The lemma of a nominal is its
+nominative singular, of a finite verb its verbal noun; `verbs` holds the keys on which finite verb, optative,
+participle, verbal noun and bracketed spellings meet. What the word data lack is not `known`: a noun then has a
+likely lemma, a verb its own form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import srsly
+from spacy.attrs import LIKE_NUM
+from spacy.lang.char_classes import (
+    CONCAT_QUOTES,
+    CURRENCY,
+    LIST_CURRENCY,
+    LIST_ELLIPSES,
+    LIST_ICONS,
+    LIST_PUNCT,
+    LIST_QUOTES,
+)
+from spacy.language import BaseDefaults, Language
+from spacy.parts_of_speech import IDS as POS_IDS
+from spacy.symbols import ORTH
+from spacy.tokens import Doc, Token
+from spacy.tokens.morphanalysis import MorphAnalysis
+from spacy.util import registry
+from spacy.vocab import Vocab
+
+from tsesi import lang
+from tsesi.paradigms import Finite, Lexicon, lexicon
+
+# --- tokenizer ----------------------------------------------------------------------------------------------
+
+GEORGIAN = "ა-ჿᲐ-Ჿⴀ-ⴥ"
+LETTER = rf"{GEORGIAN}A-Za-z"
+AFFIX = rf"\[[{GEORGIAN}]+\]"
+# A word with an affix in brackets: [შე]ბოჭვაში, გა[და]აგოროს, რაქში[ვე]; but not a bracket that holds whole words.
+BRACKETED = re.compile(
+    rf"^(?!{AFFIX}$)(?=[^\[]*\[)(?:{AFFIX})?[{GEORGIAN}]+(?:{AFFIX}[{GEORGIAN}]*)*"
+    rf"(?:-[{GEORGIAN}]+(?:{AFFIX}[{GEORGIAN}]*)*)*$"
+)
+URL = re.compile(r"^(?:https?://|www\.)[^\s\[\]|„“”«»\"]+$")
+DASHES = ["---?", "—", "–"]
+DOUBLE_QUOTES = ['"', "„", "“", "”", "«", "»", "‟"]
+OPEN_BRACKET = rf"\[(?![{GEORGIAN}]+\][{GEORGIAN}])"
+PUNCT = [OPEN_BRACKET if mark == r"\[" else mark for mark in LIST_PUNCT]
+
+
+def _like_num(text: str) -> bool:
+    return bool(re.fullmatch(r"[+\-±~]?\d[\d.,]*", text))
+
+
+class GeorgianDefaults(BaseDefaults):
+    """What the tokenizer cuts: brackets round whole words, not inside one; hyphens stay, dashes do not."""
+
+    token_match = BRACKETED.match
+    url_match = URL.match
+    prefixes = [  # noqa: RUF012 - spaCy reads a list from the class
+        "§", "%", "=", "№", r"\|", *DASHES, r"\+(?![0-9])", rf"-(?=[{LETTER}])",
+        rf"[0-9]+(?:[.,][0-9]+)*(?=[{GEORGIAN}])",
+        *PUNCT, *LIST_ELLIPSES, *LIST_QUOTES, *LIST_CURRENCY, *LIST_ICONS,
+    ]  # fmt: skip
+    suffixes = [  # noqa: RUF012
+        *LIST_PUNCT, *LIST_ELLIPSES, *LIST_QUOTES, *LIST_ICONS, r"\|", *DASHES, r"(?<=[0-9])[+%]",
+        rf"(?<=[0-9])(?:{CURRENCY})", rf"(?<=[0-9{LETTER}%²\-\+\]\){CONCAT_QUOTES}])\.", rf"(?<=[{LETTER}])-",
+    ]  # fmt: skip
+    infixes = [  # noqa: RUF012
+        *LIST_ELLIPSES, *LIST_ICONS, *DASHES, *DOUBLE_QUOTES, r"\|", r"\*", r"(?<=[0-9])[+^](?=[0-9-])",
+        rf"(?<=[{GEORGIAN}])\.(?=[{GEORGIAN}0-9])", rf"(?<=[0-9])\.(?=[{GEORGIAN}])",
+        rf"(?<=[{LETTER}0-9])[,:;](?=[{LETTER}])", rf"(?<=[{LETTER}])[,:;](?=[0-9])",
+        rf"(?<=[{LETTER}])[<>=/()!?](?=[{LETTER}])",
+    ]  # fmt: skip
+    tokenizer_exceptions = {  # noqa: RUF012
+        short: [{ORTH: short}] for short in lang.read("ka", "closed")["abbreviations"]
+    }
+    lex_attr_getters = {**BaseDefaults.lex_attr_getters, LIKE_NUM: _like_num}  # noqa: RUF012
+    writing_system = {"direction": "ltr", "has_case": False, "has_letters": True}  # noqa: RUF012
+
+
+@registry.languages("ka")
+class Georgian(Language):
+    """The language `ka`, registered by the entry point `spacy_languages`."""
+
+    lang = "ka"
+    Defaults = GeorgianDefaults
+
+
+# --- readings -----------------------------------------------------------------------------------------------
+
+
+class Reading(NamedTuple):
+    """One way to read a form. `subjects` are the cases that its subject may take, the likeliest first."""
+
+    pos: str
+    lemma: str
+    morph: str = ""
+    postposition: str = ""
+    clitic: str = ""
+    known: bool = True
+    verbs: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    rank: float = 0.0
+
+
+MTAVRULI = {0x1C90 + i: 0x10D0 + i for i in range(0x30)}
+ANY_BRACKET = re.compile(r"\[([^\]]*)\]")
+PUNCTUATION = re.compile(r"^[\W_]+$")
+NUMBER = re.compile(r"^[+\-±]?\d[\d.,:]*$|^[IVXLC]+$")
+OPTATIVE = re.compile(r"(?:ოს|ას|ეს|ონ|ნენ)$")
+SYMBOLS = frozenset("+=<>%$€£§№^~|*&#@°")
+
+
+class Analyser:
+    """Takes a form, gives its readings, the likeliest first. Holds one lexicon."""
+
+    def __init__(self, words: Lexicon) -> None:
+        """Keep the lexicon."""
+        self.words = words
+
+    def readings(self, form: str) -> tuple[Reading, ...]:
+        """Return every reading of `form`; one that is not `known` when the lexicon has none."""
+        form = form.translate(MTAVRULI)
+        if "[" in form:
+            for spelling in (ANY_BRACKET.sub(r"\1", form), ANY_BRACKET.sub("", form)):
+                found = self.known(spelling)
+                if found:
+                    return found
+            form = ANY_BRACKET.sub(r"\1", form)
+        found = self.known(form)
+        return found or (self._unknown(form),)
+
+    def known(self, form: str) -> tuple[Reading, ...]:
+        """Return the readings of a form that the lexicon has, none for another. Hyphens may be there or not."""
+        found = self._simple(form)
+        if not found and "-" in form:
+            found = self._simple(form.replace("-", "")) or self._compound(form)
+        return found
+
+    def _simple(self, form: str) -> tuple[Reading, ...]:
+        words = self.words
+        found = [
+            Reading(word.pos, word.lemma, word.features, word.postposition, word.clitic)
+            for word in words.closed.get(form, ())
+        ]
+        pairs = words.finite.get(form)
+        if pairs:
+            found += _finite(pairs)
+        for stem, ending in words.nominal(form):
+            case = ending.case
+            if case == "Bare" and stem.pos in ("NOUN", "PROPN"):
+                continue
+            features = f"Case={'Dat' if case == 'Bare' else case}|Number={ending.number}"
+            rank = 0.5 + (2 if ending.clitic else 0) + (4 if case == "Voc" else 0)
+            pos, lemma = stem.pos, stem.lemma
+            if stem.form:
+                features += f"|VerbForm={stem.form}"
+                rank += 0.7 if stem.form == "Part" else 0.1
+            elif pos == "ADJ" and case == "Ess" and not ending.postposition and ending.number == "Sing":
+                pos, features = "ADV", ""
+                lemma = form if not ending.clitic else lemma + "დ" if lemma[-1] in "აეოუ" else lemma[:-1] + "ად"
+            found.append(Reading(pos, lemma, features, ending.postposition, ending.clitic, True, stem.verbs, (), rank))
+        if len(found) > 1:
+            found = sorted(dict.fromkeys(found), key=_rank)
+        return tuple(found)
+
+    def _compound(self, form: str) -> tuple[Reading, ...]:
+        """15-მეტრა, თითო-თითოდ: the last piece inflects, each must be known."""
+        *first, last = form.split("-")
+        if not last or not all(piece and (piece.isdigit() or self._stem(piece)) for piece in first):
+            return ()
+        head = "-".join(first) + "-"
+        return tuple(r._replace(lemma=head + r.lemma, verbs=()) for r in self._simple(last) if r.pos != "VERB")
+
+    def _stem(self, piece: str) -> bool:
+        return piece in self.words.stems or bool(self._simple(piece))
+
+    def _unknown(self, form: str) -> Reading:
+        if PUNCTUATION.match(form):
+            return Reading("SYM" if set(form) <= SYMBOLS else "PUNCT", form, rank=9)
+        if NUMBER.match(form):
+            return Reading("NUM", form, "NumForm=" + ("Digit" if form[-1].isdigit() else "Roman"), rank=9)
+        if not re.search(f"[{GEORGIAN}]", form):
+            return Reading("X", form, "Foreign=Yes" if form.isalpha() else "", known=False, rank=9)
+        return Reading("NOUN", form, known=False, rank=9)
+
+
+def _rank(reading: Reading) -> float:
+    return reading.rank
+
+
+def _finite(pairs: Sequence[tuple[str, Finite]]) -> list[Reading]:
+    """One reading for each mood, tense and person; the verbs that share the form stand in it together."""
+    grouped: dict[tuple[str, str, int, str], tuple[list[str], list[str]]] = {}
+    for key, said in pairs:
+        verbs, subjects = grouped.setdefault(said[:4], ([], []))
+        if key not in verbs:
+            verbs.append(key)
+        if said.subject not in subjects:
+            subjects.append(said.subject)
+    made = []
+    for (mood, tense, person, number), (verbs, subjects) in grouped.items():
+        morph = f"Mood={mood}|Number[subj]={number}|Person[subj]={person}"
+        morph += f"|Tense={tense}|VerbForm=Fin" if tense else "|VerbForm=Fin"
+        pos = "AUX" if verbs[0] == "ყოფნა" else "VERB"
+        rank = 1.0 + (0 if person == 3 else 0.2) + (0 if mood == "Opt" else 0.05)
+        made.append(Reading(pos, verbs[0], morph, "", "", True, tuple(verbs), tuple(subjects), rank))
+    return made
+
+
+# --- component ----------------------------------------------------------------------------------------------
+
+NOTHING: tuple[bool, str, str, tuple[str, ...], tuple[str, ...]] = (False, "", "", (), ())
+
+
+def _register() -> None:
+    """Put the extension attributes on spaCy's tokens. All are read from one stored value."""
+    if Token.has_extension("reading"):
+        return
+    Token.set_extension("reading", default=NOTHING)
+    Token.set_extension("known", getter=lambda token: bool(token._.reading[0]))
+    Token.set_extension("postposition", getter=lambda token: token._.reading[1])
+    Token.set_extension("clitic", getter=lambda token: token._.reading[2])
+    Token.set_extension("verbs", getter=lambda token: tuple(token._.reading[3]))
+    Token.set_extension("subjects", getter=lambda token: tuple(token._.reading[4]))
+    Token.set_extension("subject", getter=lambda token: (tuple(token._.reading[4]) or ("",))[0])
+    Token.set_extension("valency", getter=lambda token: (tuple(token._.reading[4]) or ("",))[0])
+
+
+_register()
+
+
+class _Ready(NamedTuple):
+    """A reading in spaCy's terms: what is set on a token."""
+
+    pos: int
+    lemma: int
+    morph: Any
+    stored: tuple[bool, str, str, tuple[str, ...], tuple[str, ...]]
+    reading: Reading
+
+
+class Morphology:
+    """The component: sets lemma, part of speech, morphology and `token._` of every token, by looking them up."""
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        name: str,
+        nouns: Iterable[str] = (),
+        verbal_nouns: Iterable[str] = (),
+        without: Iterable[str] = (),
+    ) -> None:
+        """Build the lexicon from the word data and the words given."""
+        self.vocab = vocab
+        self.name = name
+        self._set(list(nouns), list(verbal_nouns), list(without))
+
+    def _set(self, nouns: list[str], verbal_nouns: list[str], without: list[str]) -> None:
+        self.nouns, self.verbal_nouns, self.without = nouns, verbal_nouns, without
+        self.analyser = Analyser(lexicon(nouns, verbal_nouns, without))
+        self._seen: dict[int, tuple[_Ready, ...]] = {}
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Set the attributes of every token of `doc` and return it."""
+        seen, data = self._seen, doc.user_data
+        unsure: list[int] = []
+        chosen: list[_Ready] = []
+        for token in doc:
+            ready = seen.get(token.orth)
+            if ready is None:
+                ready = self._look_up(token.orth, token.text)
+            first = ready[0]
+            if len(ready) > 1 or not first.stored[0]:
+                unsure.append(token.i)
+            chosen.append(first)
+            token.pos = first.pos
+            token.lemma = first.lemma
+            token.set_morph(first.morph)
+            # what `token._.reading = …` does, without making an Underscore for each token
+            data["._.", "reading", token.idx, None] = first.stored
+        if unsure:
+            self._decide(doc, unsure, chosen)
+        return doc
+
+    def _look_up(self, orth: int, text: str) -> tuple[_Ready, ...]:
+        made = tuple(self._ready(reading) for reading in self.analyser.readings(text))
+        if text.isspace():
+            made = (self._ready(Reading("SPACE", text)),)
+        self._seen[orth] = made
+        return made
+
+    def _ready(self, reading: Reading) -> _Ready:
+        return _Ready(
+            POS_IDS[reading.pos],
+            self.vocab.strings.add(reading.lemma),
+            MorphAnalysis(self.vocab, reading.morph),
+            (reading.known, reading.postposition, reading.clitic, reading.verbs, reading.subjects),
+            reading,
+        )
+
+    def _decide(self, doc: Doc, unsure: Sequence[int], chosen: list[_Ready]) -> None:
+        """Choose between readings by the words around."""
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the words given; the rest follows from the word data."""
+        data: bytes = srsly.msgpack_dumps([self.nouns, self.verbal_nouns, self.without])
+        return data
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Morphology:
+        """Take the words given from `to_bytes`."""
+        self._set(*srsly.msgpack_loads(data))
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write what `to_bytes` returns."""
+        Path(path).write_bytes(self.to_bytes())
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Morphology:
+        """Read what `to_disk` wrote."""
+        return self.from_bytes(Path(path).read_bytes())
+
+
+@Georgian.factory(
+    "ka_morphology",
+    default_config={"nouns": [], "verbal_nouns": [], "without": []},
+    assigns=["token.lemma", "token.pos", "token.morph"],
+)
+def make_morphology(
+    nlp: Language, name: str, nouns: list[str], verbal_nouns: list[str], without: list[str]
+) -> Morphology:
+    """Make the component from its config."""
+    return Morphology(nlp.vocab, name, nouns, verbal_nouns, without)
+
+
+def build(
+    nouns: Iterable[str] = (), verbal_nouns: Iterable[str] = (), without: Iterable[str] = ()
+) -> Language:
+    """Return a Georgian pipeline with morphology.
+
+    `nouns` are further nominatives, `verbal_nouns` further verbal nouns (both from the termbase), `without` names
+    verbs to leave out. Phrases are taken word by word: the last word as it is, others only where they are nominatives.
+    """
+    nlp = Georgian()
+    config = {"nouns": sorted(set(nouns)), "verbal_nouns": sorted(set(verbal_nouns)), "without": sorted(set(without))}
+    nlp.add_pipe("ka_morphology", config=config)
+    return nlp
+
+
+def known(nlp: Language, word: str) -> bool:
+    """Tell whether `word` is a form of the lexicon; brackets may be read or left out. Nothing is guessed."""
+    analyser: Analyser = nlp.get_pipe("ka_morphology").analyser
+    word = word.translate(MTAVRULI)
+    return any(analyser.known(spelling) for spelling in {ANY_BRACKET.sub(r"\1", word), ANY_BRACKET.sub("", word)})
+
+
+ROMAN = dict(
+    zip(
+        map(ord, "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ"),
+        "a b g d e v z t i k' l m n o p' zh r s t' u p k gh q' sh ch ts dz ts' ch' kh j h".split(),
+        strict=True,
+    )
+)
+
+
+def romanize(text: str) -> str:
+    """Return `text` in the national romanization of Georgian, as a key: lower-case ASCII, words joined by hyphens."""
+    roman = ANY_BRACKET.sub(r"\1", text).translate(MTAVRULI).translate(ROMAN).lower()
+    return "-".join(re.findall(r"[a-z0-9']+", roman))
