@@ -1,0 +1,379 @@
+"""Takes the words of a command line, gives results on standard output and progress on standard error.
+
+Exit 0 is done, 1 findings that stop (or an input that cannot be read), 2 wrong use. Everything heavy is
+imported by the command that needs it: `tsesi --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from tsesi import recipe, sparql
+
+app = typer.Typer(
+    name="tsesi",
+    help="Reads the laws of rugby in Georgian into linked data: text, rules, terms, site.",
+    epilog="Start with `tsesi build`, then `tsesi serve`. Every command has `--help` with an example.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+DONE, FINDINGS, WRONG_USE = 0, 1, 2
+
+
+class ParseFormat(StrEnum):
+    """How `parse` prints."""
+
+    json = "json"
+    ttl = "ttl"
+    tree = "tree"
+
+
+class QueryFormat(StrEnum):
+    """How `query` prints."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    ttl = "ttl"
+
+
+class Language(StrEnum):
+    """The two languages."""
+
+    ka = "ka"
+    en = "en"
+
+
+Root = Annotated[
+    Path | None,
+    typer.Option("--root", metavar="DIR", help="The project's folder. Default: the one we are in."),
+]
+BuildDir = Annotated[
+    Path | None,
+    typer.Option("--build", metavar="DIR", help="The build to use. Default: build/ of the project."),
+]
+OutDir = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Where to write. Default: build/ of the project."),
+]
+Host = Annotated[str, typer.Option(help="Where to listen. Other machines reach only other addresses.")]
+Port = Annotated[int, typer.Option(help="The port; 0 takes any free one.", min=0, max=65535)]
+Seconds = Annotated[float, typer.Option(help="How long a query may run.", min=0.1)]
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="A text in the notation; `-` reads standard input.")
+]
+LawNumber = Annotated[
+    str | None, typer.Option("--law", metavar="N", help="The law's number, where the text does not give it.")
+]
+UnitIds = Annotated[
+    list[str] | None,
+    typer.Option("--unit", metavar="ID", help="Only this unit (tree and json); may be repeated."),
+]
+QueryName = Annotated[
+    str | None,
+    typer.Argument(metavar="NAME|FILE.rq", help="A stored query, or a file with one; `-` reads it."),
+]
+QueryText = Annotated[
+    str | None,
+    typer.Option("-e", metavar="TEXT", help="A query as text; the project's prefixes are known."),
+]
+Lang = Annotated[Language, typer.Option(help="The language.")]
+
+
+# --- what all commands share --------------------------------------------------------------------------------
+
+
+def say(text: str) -> None:
+    """Report progress."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def put(text: str) -> None:
+    """Print a result."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def project(root: Path | None) -> recipe.Project:
+    """Return the project at `root`, else the one around the current folder."""
+    from tsesi import recipe
+
+    return recipe.Project.at(root)
+
+
+def wrong(text: str) -> typer.Exit:
+    """Report wrong use; the caller raises what this returns."""
+    say(f"tsesi: {text}")
+    return typer.Exit(WRONG_USE)
+
+
+def main() -> None:
+    """Run the command. An error of Tsesi's own is a message for the user, not a traceback."""
+    try:
+        app()
+    except BrokenPipeError:  # the reader had enough: `tsesi … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(DONE) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        say(f"tsesi: {where}{error.strerror or error}")
+        raise SystemExit(WRONG_USE) from error
+    except Exception as error:
+        # the project's own errors name file, line and way out; any other is a fault of ours: keep its trace
+        if not type(error).__module__.startswith("tsesi."):
+            raise
+        say(f"tsesi: {error}")
+        raise SystemExit(getattr(error, "exit_code", FINDINGS)) from error
+
+
+# --- build and serve ----------------------------------------------------------------------------------------
+
+
+@app.command(epilog="Example: `tsesi build && ls build/site/ka`")
+def build(
+    root: Root = None,
+    out: OutDir = None,
+) -> None:
+    """Read the corpus and write graph, exports and site.
+
+    The folder is replaced only when everything is written: a build that fails leaves the last one as it was.
+    Findings that stop (two clauses with one number, a bracket that never closes, a graph against its shapes)
+    are printed with file and line; the exit status is then 1.
+    """
+    from tsesi import recipe
+
+    here = project(root)
+    built = recipe.build(here, out or here.build, say)
+    _print_findings(built.stops)
+    if built.stops:
+        say("Nothing was written: mend what is listed, or add a correction to the corpus.")
+        raise typer.Exit(FINDINGS)
+    put(f"{out or here.build}: {built.summary}")
+
+
+@app.command(epilog="Example: `tsesi serve --port 8080`, then open http://127.0.0.1:8080/")
+def serve(
+    root: Root = None,
+    build_: BuildDir = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    seconds: Seconds = 10.0,
+) -> None:
+    """Serve the site and a read-only SPARQL endpoint (`/sparql`), building first what is out of date."""
+    from tsesi import recipe
+
+    here = project(root)
+    folder = build_ or here.build
+    if build_ is None and recipe.is_stale(here, folder):
+        build(root=root, out=None)
+    from tsesi import serve as server
+
+    if host not in ("127.0.0.1", "::1", "localhost"):
+        say(f"Listening at {host}: other machines can reach this server.")
+    try:
+        server.run(folder, host, port, seconds=seconds)
+    except OSError as error:
+        raise wrong(f"cannot listen at {host}:{port}: {error.strerror}. Try another --port.") from error
+
+
+# --- parse --------------------------------------------------------------------------------------------------
+
+
+@app.command(
+    epilog="Examples: `tsesi parse corpus/law-09-foul-play.ka.txt --format tree --unit 9.7.b`; "
+    "`echo '9. მოთამაშემ წესი არ უნდა დაარღვიოს.' | tsesi parse - --law 9 --format ttl`"
+)
+def parse(
+    file: File,
+    format_: Annotated[ParseFormat, typer.Option("--format", help="How to print.")] = ParseFormat.json,
+    law: LawNumber = None,
+    unit: UnitIds = None,
+) -> None:
+    """Read one text and print what it says: units, norms, sanctions, notation, repairs, findings.
+
+    The text need not be in `corpus/`. *json* is for programs, *ttl* is the graph, *tree* is for people: each
+    span stands under the text, with what it was read as and why.
+    """
+    from tsesi import recipe
+
+    reader = recipe.Reader()
+    reading = reader.read(file, law)
+    wanted = unit or []
+    known = {one.id for one in reading.document.units}
+    if missing := [one for one in wanted if one not in known]:
+        raise wrong(f"{file} has no unit {', '.join(missing)}. It has: {', '.join(sorted(known))}")
+    if format_ is ParseFormat.tree:
+        width = shutil.get_terminal_size((100, 24)).columns
+        put(reader.tree(reading, units=wanted, width=max(width, 40)))
+    elif format_ is ParseFormat.ttl:
+        put(recipe.turtle(reader, [reading]))
+    else:
+        data = reader.data(reading)
+        if wanted:
+            data["units"] = [one for one in data["units"] if one["id"] in wanted]
+        put(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+# --- findings -----------------------------------------------------------------------------------------------
+
+
+def _print_findings(findings: Iterable[recipe.Told]) -> None:
+    """Print findings as `FILE:LINE: kind: message`, one a line, on standard error."""
+    for told in findings:
+        say(str(told))
+
+
+# --- query --------------------------------------------------------------------------------------------------
+
+
+@app.command(
+    epilog="Examples: `tsesi query --list`; `tsesi query front-row --format csv`; "
+    "`tsesi query -e 'SELECT ?n WHERE { ?n a tsesi:Prohibition } LIMIT 3'`"
+)
+def query(
+    name: QueryName = None,
+    text: QueryText = None,
+    format_: Annotated[QueryFormat, typer.Option("--format", help="How to print.")] = QueryFormat.table,
+    list_: Annotated[bool, typer.Option("--list", help="List the stored queries.")] = False,
+    lang: Lang = Language.en,
+    root: Root = None,
+    build_: BuildDir = None,
+    seconds: Seconds = 60.0,
+) -> None:
+    """Ask the graph, with a stored query or one of your own, on Oxigraph."""
+    from tsesi import sparql, vocab
+
+    here = project(root)
+    if list_:
+        for stored in _queries(here):
+            put(f"{stored.name:28} {stored.question[lang.value]}")
+        return
+    if (name is None) == (text is None):
+        raise wrong("give the name of a query, a file, or -e TEXT. `tsesi query --list` shows the names.")
+    asked = _with_prefixes(text) if text is not None else _query_text(here, name or "")
+    folder = build_ or here.build
+    if build_ is None:
+        _warn_if_stale(here)
+    wanted = _WANTED[format_]
+    with sparql.Pool(folder / "tsesi.nt", prefixes=vocab.PREFIXES, workers=1, seconds=seconds) as pool:
+        answer = pool.run(asked, wanted)
+    if format_ is QueryFormat.table:
+        _print_table(answer)
+    else:
+        put(answer.body.decode("utf-8"))
+
+
+_WANTED = {
+    QueryFormat.table: ["json", "nt"],
+    QueryFormat.csv: ["csv"],
+    QueryFormat.json: ["json", "jsonld"],
+    QueryFormat.ttl: ["ttl"],
+}
+
+
+def _queries(here: recipe.Project) -> Iterable[Any]:
+    from tsesi import queries
+
+    return queries.load(here.queries)
+
+
+def _query_text(here: recipe.Project, name: str) -> str:
+    """Return the text of a stored query, of a file, or of standard input. Raises typer.Exit."""
+    if name == "-":
+        return sys.stdin.read()
+    if name.endswith(".rq") or os.sep in name:
+        return Path(name).read_text(encoding="utf-8")
+    stored = {one.name: one for one in _queries(here)}
+    if name not in stored:
+        import difflib
+
+        near = difflib.get_close_matches(name, stored, 3)
+        hint = f"Did you mean {' or '.join(near)}?" if near else "`tsesi query --list` shows the names."
+        raise wrong(f"there is no query named {name}. {hint}")
+    return str(stored[name].text)
+
+
+def _with_prefixes(text: str) -> str:
+    """Put the project's prefixes before a query typed by hand, where it declares none of the same name."""
+    import re
+
+    from tsesi import vocab
+
+    declared = set(re.findall(r"(?i)\bprefix\s+([\w-]*):", text))
+    used = {name: iri for name, iri in vocab.PREFIXES.items() if f"{name}:" in text}
+    return "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in used.items() if name not in declared) + text
+
+
+def _print_table(answer: sparql.Answer) -> None:
+    """Print rows or triples in columns, IRIs by their short names."""
+    if answer.form == "graph":
+        import pyoxigraph
+
+        triples = pyoxigraph.parse(answer.body, format=pyoxigraph.RdfFormat.N_TRIPLES)
+        rows = [[_short_term(str(part)) for part in (t.subject, t.predicate, t.object)] for t in triples]
+        _columns(["subject", "predicate", "object"], rows)
+        return
+    data = json.loads(answer.body)
+    if "boolean" in data:
+        put("yes" if data["boolean"] else "no")
+        return
+    names = data["head"]["vars"]
+    rows = [[_short(found.get(name)) for name in names] for found in data["results"]["bindings"]]
+    _columns(names, rows)
+
+
+def _short(term: dict[str, str] | None) -> str:
+    if term is None:
+        return ""
+    return _short_iri(term["value"]) if term["type"] == "uri" else str(term["value"])
+
+
+def _short_term(term: str) -> str:
+    return _short_iri(term[1:-1]) if term.startswith("<") else term
+
+
+def _short_iri(iri: str) -> str:
+    from tsesi import vocab
+
+    prefixes = sorted(vocab.PREFIXES.items(), key=lambda one: -len(one[1]))
+    for name, start in prefixes:
+        local = iri.removeprefix(start)
+        if local != iri and "/" not in local:
+            return f"{name}:{local}"
+    return iri.removeprefix(vocab.BASE)
+
+
+def _columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table: fitted to the terminal, or in full width where standard output is none."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*names, box=box.SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(*row)
+    wide = None if sys.stdout.isatty() else 10_000
+    Console(width=wide, markup=False, highlight=False, emoji=False).print(table)
+    say(f"{len(rows)} row{'' if len(rows) == 1 else 's'}")
+
+
+def _warn_if_stale(here: recipe.Project) -> None:
+    from tsesi import recipe
+
+    if here.build.exists() and recipe.is_stale(here, here.build):
+        say(f"{here.build} is older than its inputs: `tsesi build` renews it.")

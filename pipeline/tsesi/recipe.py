@@ -1,0 +1,397 @@
+"""Takes texts, gives readings, and of a corpus the build. It alone knows the stages and their order.
+
+Guarantees that a build folder is replaced as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache, cached_property, partial
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tsesi import (
+    align,
+    corpus,
+    english,
+    grammar,
+    graph,
+    lang,
+    markup,
+    nlp,
+    normalize,
+    norms,
+    sanctions,
+    site,
+    structure,
+    termbase,
+    terms,
+    view,
+)
+from tsesi.forms import Region
+from tsesi.model import Document, Expression, Occurrence, Reading, Source, Span, Termbase
+
+if TYPE_CHECKING:
+    from rdflib import Graph
+    from spacy.tokens import Token
+
+Say = Callable[[str], None]
+
+STOPS = frozenset(
+    {
+        "correction-fits-nowhere",
+        "duplicate-number",
+        "english-extra",
+        "english-notation",
+        "law-number-differs",
+        "unbalanced-bracket",
+        "unbalanced-quote",
+        "unknown-sanction",
+    }
+)
+"""Kinds of finding that no build goes past: what follows from them would be wrong."""
+
+
+class ProjectError(ValueError):
+    """There is no project where one is needed. The message says the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Where everything stands."""
+
+    root: Path
+
+    @classmethod
+    def at(cls, root: Path | None = None) -> Project:
+        """Return the project at `root`, else the one around the current folder, else the package's own.
+
+        Raises ProjectError where there is none.
+        """
+        if root is not None:
+            places = [root]
+        else:
+            here = Path.cwd()
+            places = [here, *here.parents, Path(__file__).parents[2]]
+        found = next((place for place in places if (place / "corpus" / corpus.MANIFEST).is_file()), None)
+        if found is None:
+            raise ProjectError(
+                f"{root or Path.cwd()} is not in a Tsesi project (no corpus/{corpus.MANIFEST}): "
+                "go to its folder or give --root"
+            )
+        return cls(found.resolve())
+
+    @property
+    def corpus(self) -> Path:
+        """The texts as received, with the manifest."""
+        return self.root / "corpus"
+
+    @property
+    def ontology(self) -> Path:
+        """Ontology, termbase, shapes."""
+        return self.root / "ontology"
+
+    @property
+    def queries(self) -> Path:
+        """The stored queries."""
+        return self.ontology / "queries"
+
+    @property
+    def build(self) -> Path:
+        """What a build writes."""
+        return self.root / "build"
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Reads texts with the words of one ontology folder. To make one takes a second; to read is fast."""
+
+    def __init__(self, ontology: Path | None = None, words: Termbase | None = None) -> None:
+        """Load words and concepts; `words` takes the place of the folder's own termbase.
+
+        Raises TermsError or WordDataError where a word file is at fault.
+        """
+        self.ontology = ontology or termbase.ontology_folder()
+        self.termbase = words or termbase.load(self.ontology / "terms.yml")
+        self.nlp = nlp.build(termbase.nouns(self.termbase), termbase.verbal_nouns(self.termbase))
+        self.matcher = terms.Matcher(self.termbase, self.nlp, "ka")
+        self.grammar = grammar.georgian()
+        self.norms = norms.Reader(self.grammar, self.termbase, self.nlp, self.concept_of, nlp.romanize)
+        self._latin = _latin_names(self.termbase)
+        self._prices = {
+            name: concept.key for concept in self.termbase.of_kind("sanction") for name in concept.names("ka")
+        }
+
+    @cached_property
+    def english(self) -> terms.Matcher:
+        """The matcher for the English rendering, made when a text has one."""
+        return terms.Matcher(self.termbase, english.build(), "en")
+
+    def concept_of(self, text: str) -> str | None:
+        """Return the one concept that a Georgian text says, None where it says none or several."""
+        return self.matcher.names(self.nlp(text), Span(0, len(text)))
+
+    def read(self, source: Source | Path | str, law: str | None = None) -> Reading:
+        """Return the reading of one text: a Source, or the path of a file (`-`: standard input).
+
+        `law` gives the number where the text does not. Raises CorpusError where the file cannot be read.
+        """
+        if not isinstance(source, Source):
+            source = corpus.read(source, law)
+        normalized = normalize.normalize(source, partial(nlp.known, self.nlp), self._latin)
+        document = structure.structure(normalized)
+        regions, prices = self._analysed(document)
+        occurrences = self._occurrences(document, regions, prices)
+        notation = markup.read(document, regions, occurrences, self.grammar, _meaning)
+        rules, unread = self.norms.read(document, regions, notation, occurrences)
+        costs, unpriced = sanctions.resolve(document, rules, self._prices)
+        findings = [*normalized.findings, *document.findings, *unread, *unpriced]
+        findings += [finding for unit in notation.values() for finding in unit.findings]
+        expressions: Mapping[str, Expression] = {}
+        if source.english:
+            expressions, unlike = align.align(document, notation, source.english, self.english)
+            findings += unlike
+        findings.sort(key=lambda one: (one.span or Span(0, 0), one.kind))
+        return Reading(document, notation, occurrences, rules, costs, expressions, tuple(findings))
+
+    def _analysed(self, document: Document) -> tuple[Mapping[str, list[Region]], Mapping[str, list[Region]]]:
+        """Return each unit's words, analysed: what it rules, and apart from that its sanction clause."""
+        places = [
+            (unit.id, ruling, span)
+            for unit in document.units
+            for ruling, span in (
+                (True, unit.body),
+                (True, unit.continuation),
+                (False, unit.sanction.span if unit.sanction else None),
+            )
+            if span
+        ]
+        docs = self.nlp.pipe(span.of(document.text) for _, _, span in places)
+        rules: dict[str, list[Region]] = {}
+        prices: dict[str, list[Region]] = {}
+        for (unit, ruling, span), doc in zip(places, docs, strict=True):
+            (rules if ruling else prices).setdefault(unit, []).append(Region(span.start, doc))
+        return rules, prices
+
+    def _occurrences(
+        self, document: Document, *parts: Mapping[str, list[Region]]
+    ) -> Mapping[str, tuple[Occurrence, ...]]:
+        """Return the concepts that each unit names, sanction clause included, in order of place."""
+        found: dict[str, tuple[Occurrence, ...]] = {}
+        for unit in document.units:
+            regions = [region for part in parts for region in part.get(unit.id, ())]
+            named = [
+                replace(one, span=one.span.shift(region.start))
+                for region in regions
+                for one in self.matcher.occurrences(region.doc)
+            ]
+            found[unit.id] = tuple(sorted(named, key=lambda one: one.span))
+        return found
+
+    # --- what can be made of a reading
+
+    def data(self, reading: Reading) -> dict[str, Any]:
+        """Return the reading in the form of `tsesi parse --format json`."""
+        return view.data(reading, graph.message)
+
+    def tree(self, reading: Reading, *, units: Sequence[str] = (), width: int = 100) -> str:
+        """Return the reading drawn under its text. Raises KeyError for a unit that is not there."""
+        return view.tree(reading, self.termbase.concepts, graph.message, units=units, width=width)
+
+    def graph(self, readings: Iterable[Reading]) -> Graph:
+        """Return the graph of some readings, with termbase and ontology."""
+        return graph.build(readings, self.termbase, features=self._features, ontology=self.ontology)
+
+    def _features(self, form: str, lang: str) -> str:
+        return str(self.nlp(form)[0].morph) if lang == "ka" and form else ""
+
+
+@cache
+def _glosses() -> Mapping[str, frozenset[str]]:
+    """Return what the verbs of the word data mean, by verbal noun."""
+    verbs: Mapping[str, Mapping[str, str]] = lang.read("ka", "verbs")["verbs"]
+    return {
+        head.replace("-", ""): frozenset(one.strip() for one in entry.get("en", "").split(",") if one.strip())
+        for head, entry in verbs.items()
+    }
+
+
+def _meaning(token: Token) -> frozenset[str]:
+    """Return the English glosses of a token's verb, where the word data has them."""
+    return frozenset().union(*(_glosses().get(verb, frozenset()) for verb in token._.verbs))
+
+
+def _latin_names(words: Termbase) -> Mapping[str, str]:
+    """Return the Georgian for each English name that has one Georgian and no other."""
+    meant: dict[str, set[str]] = {}
+    for concept in words.concepts.values():
+        for name in concept.names("en"):
+            meant.setdefault(name.casefold(), set()).update(concept.names("ka")[:1])
+    return {name: georgian.pop() for name, georgian in meant.items() if len(georgian) == 1}
+
+
+def turtle(reader: Reader, readings: Iterable[Reading]) -> str:
+    """Return the graph of some readings as Turtle."""
+    return graph.turtle(reader.graph(readings))
+
+
+# --- the build ----------------------------------------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """A finding with its place in the text as received, for a person to go to."""
+
+    where: str
+    kind: str
+    message: str
+    stops: bool
+
+    def __str__(self) -> str:
+        """Return `FILE:LINE: kind: message`."""
+        return f"{self.where}: {self.kind}: {self.message}"
+
+
+def told(reading: Reading) -> list[Told]:
+    """Return the findings of a reading, each with file and line."""
+    document = reading.document
+    return [
+        Told(
+            view.where(document, one.span) if one.span else document.normalized.source.path,
+            one.kind,
+            graph.message(one)["en"],
+            one.kind in STOPS,
+        )
+        for one in reading.findings
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """How a build went. Where `stops` is not empty nothing was written."""
+
+    stops: tuple[Told, ...] = ()
+    summary: str = ""
+
+
+def read_corpus(project: Project, say: Say) -> tuple[Reader, list[Reading]]:
+    """Return the reader and the readings of all laws of the corpus.
+
+    Raises CorpusError, TermsError or WordDataError where a file is at fault.
+    """
+    sources = corpus.load(project.corpus)
+    reader = Reader(project.ontology)
+    readings = []
+    for source in sources:
+        say(f"Reading law {source.law}: {source.path}")
+        readings.append(reader.read(source))
+    return reader, readings
+
+
+def build(project: Project, out: Path, say: Say) -> Built:
+    """Read the corpus, write graph, site and exports to `out`, and say how it went.
+
+    `out` is replaced as the last step. Where a finding stops, or anything raises, it stays as it was.
+    """
+    started = datetime.now(UTC)
+    inputs = fingerprint(project)
+    reader, readings = read_corpus(project, say)
+    if stops := [one for reading in readings for one in told(reading) if one.stops]:
+        return Built(tuple(stops))
+    say("Making the graph")
+    made = reader.graph(readings)
+    with _replacing(out) as folder:
+        files = graph.write(made, folder)
+        digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+        offered = folder / "data"
+        offered.mkdir()
+        for path in files:
+            shutil.copyfile(path, offered / path.name)
+        say("Making the site")
+        site.build(made, folder / "site", root=project.root, files=offered)
+        shutil.rmtree(offered)
+        provenance = graph.provenance(
+            readings,
+            commit=_commit(project.root),
+            started=started,
+            ended=datetime.now(UTC),
+            version=metadata.version("tsesi"),
+            files=digests,
+        )
+        (folder / "provenance.ttl").write_text(graph.turtle(provenance), encoding="utf-8")
+        (folder / INPUTS).write_text(inputs + "\n", encoding="utf-8")
+    units = sum(len(reading.document.units) for reading in readings)
+    return Built(summary=f"{len(readings)} laws, {units} units, {len(made)} triples")
+
+
+INPUTS = "inputs.sha256"
+_READ_BY_BUILDS = (
+    "corpus",
+    "ontology",
+    "pipeline",
+    "docs",
+    "mkdocs.yml",
+    "package-lock.json",
+    "requirements/run.txt",
+)
+
+
+def fingerprint(project: Project) -> str:
+    """Return a digest of all that a build reads: names and bytes."""
+    digest = hashlib.sha256()
+    for name in _READ_BY_BUILDS:
+        place = project.root / name
+        files = sorted(place.rglob("*")) if place.is_dir() else [place]
+        for path in files:
+            if path.is_file() and "__pycache__" not in path.parts:
+                content = hashlib.sha256(path.read_bytes()).hexdigest()
+                digest.update(f"{path.relative_to(project.root).as_posix()} {content}\n".encode())
+    return digest.hexdigest()
+
+
+def is_stale(project: Project, build: Path) -> bool:
+    """Tell whether `build` is missing, or was made from other inputs than those there are now."""
+    made = build / INPUTS
+    return not made.is_file() or made.read_text(encoding="utf-8").strip() != fingerprint(project)
+
+
+@contextmanager
+def _replacing(out: Path) -> Iterator[Path]:
+    """Give an empty folder beside `out` that takes its place when the block ends well."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=".build-", dir=out.parent))
+    try:
+        yield fresh
+        fresh.chmod(0o755)
+        old = fresh.with_name(fresh.name + "-old")
+        if out.exists():
+            out.rename(old)
+        try:
+            fresh.rename(out)
+        except OSError:
+            if old.exists():
+                old.rename(out)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _commit(root: Path) -> str:
+    """Return the commit that is checked out, "" where this is no repository."""
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
