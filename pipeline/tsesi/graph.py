@@ -473,7 +473,7 @@ class _Law:
     def _unit(self, unit: Unit) -> None:
         to, node = self.to, vocab.provision(self.number, unit.id)
         to.sources[unit.id] = to.sources[f"{self.number}.{unit.id}"] = node
-        to.type(node, ELI.LegalResourceSubdivision)
+        to.type(node, TSESI.Provision, ELI.LegalResourceSubdivision)
         above = self.node
         if unit.parent and unit.parent in self.units:
             above = vocab.provision(self.number, unit.parent)
