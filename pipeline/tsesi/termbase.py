@@ -225,14 +225,17 @@ def homonyms(termbase: Termbase) -> tuple[Finding, ...]:
 
 
 def nouns(termbase: Termbase) -> tuple[str, ...]:
-    """Return the Georgian nouns and adjectives of the names, in nominative, each once; none of actions."""
+    """Return the Georgian nouns and adjectives of the names, in nominative, each once; none of actions.
+
+    A nominative ends in a vowel; what ends in a postposition (ფეხზე, რაქში) is none.
+    """
     words = [
         word
         for concept in termbase.concepts.values()
         if concept.kind not in ("action", "manner", "time")
         for name in concept.names("ka")
         for word in _words(name)
-        if word[-1] in "აეიოუ"
+        if word[-1] in "აეიოუ" and not word.endswith(("ში", "ზე", "ვე", "მდე")) and word != "და"
     ]
     return tuple(dict.fromkeys(words))
 
