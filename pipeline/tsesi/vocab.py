@@ -154,9 +154,14 @@ def data(name: str) -> URIRef:
     return URIRef(f"{BASE}data/{name}")
 
 
+def slug(key: str) -> str:
+    """Return a key as it stands in IRIs. A provisional key may hold the apostrophes of a romanization."""
+    return quote(re.sub(r"['’]", "-", key), safe="-_.~")
+
+
 def concept(kind: str, key: str) -> URIRef:
     """Return `actor/player`."""
-    return URIRef(f"{BASE}{kind}/{quote(key, safe='-_.~')}")
+    return URIRef(f"{BASE}{kind}/{slug(key)}")
 
 
 def scheme(kind: str) -> URIRef:
@@ -166,7 +171,7 @@ def scheme(kind: str) -> URIRef:
 
 def lexical_entry(kind: str, key: str, lang: str, number: int) -> URIRef:
     """Return `lexicon/ka/actor/player/1`: the entry of the first concept's label that needs it."""
-    return URIRef(f"{BASE}lexicon/{lang}/{kind}/{quote(key, safe='-_.~')}/{number}")
+    return URIRef(f"{BASE}lexicon/{lang}/{kind}/{slug(key)}/{number}")
 
 
 def lexicon(lang: str) -> URIRef:
@@ -176,7 +181,7 @@ def lexicon(lang: str) -> URIRef:
 
 def translation(kind: str, key: str, number: int) -> URIRef:
     """Return `translation/actor/player/1`."""
-    return URIRef(f"{BASE}translation/{kind}/{quote(key, safe='-_.~')}/{number}")
+    return URIRef(f"{BASE}translation/{kind}/{slug(key)}/{number}")
 
 
 class Place(NamedTuple):
