@@ -201,11 +201,20 @@ class _Bars:
                     continue
                 return _Side(bar + 1, index, head), True
         first, head = candidates[0]
-        if own_modal is not None or head.lower_ in self.notation.negations:  # a clause of its own
+        if head.lower_ in self.notation.negations or own_modal is not None and self._rules_before(bar):
             last, head = candidates[-1]
             return _Side(bar + 1, last, head), True
         known = self._known_pair(left, head)
         return _Side(bar + 1, first, head), known or (wanted.adverbial and not form(head).finite)
+
+    def _rules_before(self, bar: int) -> bool:
+        """Tell whether the clause before `bar` has a word of duty of its own: then so has the one after it."""
+        for index in range(bar - 1, -1, -1):
+            if self._boundary(self.atoms[index]):
+                return False
+            if self._text(self.atoms[index]) in self.notation.modal_words:
+                return True
+        return False
 
     def _conjunction(self, atom: Atom) -> bool:
         return self._text(atom) in self.notation.conjunctions
@@ -339,6 +348,8 @@ class _Bars:
         inside = [o for o in self.occurrences if span.start <= o.span.start and o.span.end <= span.end]
         if not inside:
             inside = [o for o in self.occurrences if span.start < o.span.end <= span.end]
+        if not inside:  # the name ends after the set, in what all its members share
+            inside = [o for o in self.occurrences if span.start <= o.span.start < span.end < o.span.end]
         best = max(inside, key=lambda o: (o.span.end, o.span.end - o.span.start), default=None)
         return best.concept if best else None
 

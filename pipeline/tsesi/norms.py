@@ -111,7 +111,7 @@ class Reader:
         self.restarts = frozenset(
             c.key for c in termbase.of_kind("sanction") if self._is_a(c, RESTART) and c.key != RESTART
         )
-        self._verbal_sanctions = self._sanction_verbs()
+        self.approved = frozenset(c.key for c in termbase.concepts.values() if c.status == "approved")
         self._participants = self._possessed_actors()
         self._relatives = {
             pattern.relative: (pattern.head, c.key)
@@ -135,18 +135,6 @@ class Reader:
                 todo.extend(self.termbase.concepts[one].broader)
         return False
 
-    def _sanction_verbs(self) -> dict[str, list[tuple[frozenset[str], str]]]:
-        """Return verbal noun -> (words it needs, sanction), from names such as "დროებით გაძევება"."""
-        found: dict[str, list[tuple[frozenset[str], str]]] = {}
-        for concept in self.termbase.of_kind("sanction"):
-            if concept.key in self.restarts:
-                continue
-            for name in concept.names("ka"):
-                *needed, head = name.split()
-                if needed:
-                    found.setdefault(head, []).append((frozenset(needed), concept.key))
-        return found
-
     def _possessed_actors(self) -> dict[str, list[tuple[str, str]]]:
         """Return head lemma -> (lemma of the genitive, actor), for "რაქის მონაწილე" said as "მისი მონაწილე"."""
         found: dict[str, list[tuple[str, str]]] = {}
@@ -161,13 +149,14 @@ class Reader:
 
     def _actors_in_patterns(self) -> dict[str, list[str]]:
         """Return action -> actors that its patterns name: the one to whom it is done."""
-        by_name = {name: c.key for c in self.termbase.of_kind("actor") for name in c.names("ka")}
+        by_name = {name: c.key for c in self.termbase.of_kind("actor") for name in c.names("ka")[:1]}
         found: dict[str, list[str]] = {}
         for concept in self.termbase.of_kind("action"):
             for pattern in concept.patterns:
                 for word in pattern.with_:
-                    if word in by_name:
-                        found.setdefault(concept.key, []).append(by_name[word])
+                    key = by_name.get(self.analyse(word)[0].lemma_)
+                    if key is not None:
+                        found.setdefault(concept.key, []).append(key)
         return found
 
     # --- documents
@@ -262,7 +251,12 @@ class _Unit:
     def action(self, word: Word) -> Occurrence | None:
         """Return the action that `word` names, the one whose name says most."""
         best = [o for o in self.actions if o.span.holds(word.span)]
-        return max(best, key=lambda o: (len(o.label.split()), len(o.label)), default=None)
+        approved = self.reader.approved
+        return max(
+            best,
+            key=lambda o: (o.concept in approved, len(o.label.split()), len(o.label)),
+            default=None,
+        )
 
 
 class _Sentence:
@@ -334,6 +328,8 @@ class _Sentence:
         for at, word in enumerate(self.main):
             if at in self.taken or word.form.verb_form != "Fin" or word.form.mood not in JUSSIVE:
                 continue
+            if _called(word):
+                continue
             deeds.append(self._deed(at, word, deeds))
         for modal in self.modals:
             if "masdar" in modal.modal.governs and not any(d.modal is modal for d in deeds):
@@ -363,7 +359,9 @@ class _Sentence:
             for i in range(floor + 1, at)
             if self.main[i].clause == word.clause and self.main[i].text in self.grammar.negations
         ]
-        denied = bool(own)
+        denied = bool(own) or any(
+            d.renewed and d.modal is modal and self.main[d.at].clause == word.clause for d in before
+        ) and (modal is None or carried)
         base: Modality
         if modal is not None:
             base = modal.modality
@@ -511,7 +509,8 @@ class _Sentence:
             if word.text in self.grammar.conjunctions:
                 return at
             before = self.main[at - 1].member
-            if word.member is not None and before is not None:
+            ends = {m[0] for i in (left, right) if (m := self.main[i].member) is not None}
+            if word.member is not None and before is not None and word.member[0] in ends:
                 if word.member[0] == before[0] and word.member != before:
                     return at
         return left + 1
@@ -709,7 +708,7 @@ class _Sentence:
             bearer=bearers[0] if bearers else None,
             co_bearers=tuple(bearers[1:]),
             acts=tuple(acts),
-            combined=self._combined(group, modality),
+            combined="each" if bound is not None else self._combined(group, modality),
             conditions=shared.conditions,
             exceptions=shared.exceptions,
             only=only and modality != "prohibition" or only and not self.modals,
@@ -725,15 +724,14 @@ class _Sentence:
         if token._.valency != "nom":
             return False
         clause = self.main[deed.at].clause
+        near = [self.main[at] for at in deed.domain if at != deed.at and self.main[at].clause == clause]
         return any(
             w.form.case == "Nom"
             and not w.form.postposition
+            and not w.form.verb_form
             and w.form.pos in ("NOUN", "PROPN")
-            and self.unit.at(w, "actor") is None
-            and self.unit.at(w, "time") is None
-            and self.unit.at(w, "manner") is None
-            for at, w in enumerate(self.main)
-            if w.clause == clause and at != deed.at and not w.form.verb_form
+            and not any(self.unit.at(w, kind) for kind in ("actor", "time", "manner"))
+            for w in near
         )
 
     def _from_condition(self, deed: _Deed) -> list[Mention]:
@@ -840,6 +838,8 @@ class _Sentence:
                 patients.append(where)
         if not patients and before and (pronoun or (not own_object and self._takes_object(deed))):
             patients = list(before[-1].patients)
+        if not patients and not before and self._takes_object(deed) and not self._has_object(deed):
+            patients = [m for m in self._from_condition(deed) if m.key not in {b.key for b in bearers}]
         return Act(
             action=deed.key,
             verb=deed.written,
@@ -854,6 +854,18 @@ class _Sentence:
 
     def _takes_object(self, deed: _Deed) -> bool:
         return self.main[deed.at].token._.valency == "erg"
+
+    def _has_object(self, deed: _Deed) -> bool:
+        """Tell whether a noun of the clause is what the act is done to or with."""
+        return any(
+            self.main[at].form.case in OBJECT
+            and self.main[at].form.pos in ("NOUN", "PROPN", "PRON")
+            and not self.main[at].form.postposition
+            and at != deed.at
+            and not any(self.unit.at(self.main[at], kind) for kind in ("manner", "time", "place"))
+            for at in deed.domain
+            if at not in self.taken
+        )
 
     def _suffers(self, word: Word, deed: _Deed, masdar: bool, at: int) -> bool:
         """Tell whether the person named at `word` is the one to whom the act is done."""
@@ -873,20 +885,15 @@ class _Sentence:
             return ()
         found: list[str] = []
         for deed in group:
-            texts = {self.main[at].text for at in deed.domain}
-            for verb in deed.word.token._.verbs or ():
-                for needed, key in self.reader._verbal_sanctions.get(verb, ()):
-                    if needed <= texts:
-                        found.append(key)
-            for at in deed.domain:
-                sanction = self.unit.at(self.main[at], "sanction")
-                if (
-                    sanction is not None
-                    and sanction.concept not in self.reader.restarts
-                    and self.main[at].form.case in OBJECT
-                    and not self.main[at].form.postposition
-                ):
-                    found.append(sanction.concept)
+            for at in (*deed.domain, deed.at):
+                word = self.main[at]
+                found += [
+                    one.concept
+                    for one in self.unit.ending.get(word.span.end, ())
+                    if one.kind == "sanction"
+                    and one.concept not in self.reader.restarts
+                    and (at == deed.at or word.form.case in OBJECT and not word.form.postposition)
+                ]
         return tuple(dict.fromkeys(found))
 
     # --- statements and definitions
@@ -930,7 +937,7 @@ class _Sentence:
         """Return what a clause in the indicative says: a duty of the referee, a ban (`ვერ`), or a fact."""
         words = [self.main[at] for at in places]
         span = Span(words[0].span.start, words[-1].span.end)
-        verbs = [at for at in finite if self.main[at].form.verb_form == "Fin"]
+        verbs = [at for at in finite if self.main[at].form.verb_form == "Fin" and not _called(self.main[at])]
         if verbs:
             at = verbs[0]
             word = self.main[at]
@@ -1051,7 +1058,8 @@ class _Sentence:
             for variant in _variants(words):
                 text = " ".join(w.token.text for w in variant)
                 span = Span(words[0].span.start, words[-1].span.end)
-                key = self.reader.names(text)
+                head = self.unit.action(variant[-1]) if len(variant) == len(words) else None
+                key = self.reader.names(text) or (head.concept if head else None)
                 if key is None:
                     self.unit.findings.append(Finding("unknown-member", self.unit.unit.id, span, text))
                 found.append(Mention(text, span, key))
@@ -1126,6 +1134,11 @@ class _Sentence:
             only=above.only or any(w.text in self.grammar.only for w in self.main),
             cue=modal.cue if modal else above.cue,
         )
+
+
+def _called(word: Word) -> bool:
+    """Tell whether a verb is what somebody calls out ("გამოიტანეთ!"), no act of the rule."""
+    return word.quoted and "3" not in word.token.morph.get("Person[subj]")
 
 
 def _cut(words: Sequence[Word], grammar: Grammar) -> list[list[Word]]:

@@ -161,7 +161,8 @@ class Matcher:
             )
             if nested or not (inside_name or inside_deed):
                 found.append(_occurrence(doc, m.deed.concept, m.deed.label, m.first, m.last))
-        found = self._costs(doc, list(dict.fromkeys(found)))
+        done = {o.span for o in found if o.kind == "action"}  # who is sent off pays a sanction and is sent off
+        found = self._costs(doc, list(dict.fromkeys(found)), done)
         return tuple(sorted(found, key=lambda o: (o.span.start, -o.span.end, o.kind, o.concept)))
 
     def names(self, doc: Doc, span: Span) -> str | None:
@@ -355,7 +356,7 @@ class Matcher:
             met = [(deed, places) for deed, places in placed if places is not None]
             best: dict[str, _Met] = {}
             for deed, places in sorted(met, key=lambda m: -len(m[0].needed)):
-                if not any(set(deed.needed) < set(other.needed) for other, _ in met):
+                if not any(_says_more(other, deed) for other, _ in met):
                     first, last = _in_one_piece(words, verb, places)
                     best.setdefault(deed.concept.key, _Met(deed, verb, first, last))
             found += best.values()
@@ -404,9 +405,9 @@ class Matcher:
 
     # --- what a breach costs
 
-    def _costs(self, doc: Doc, found: list[Occurrence]) -> list[Occurrence]:
+    def _costs(self, doc: Doc, found: list[Occurrence], done: Set[Span]) -> list[Occurrence]:
         """Return the occurrences without sanctions that are none here, or what is no sanction there."""
-        other = {o.span for o in found if o.kind != "sanction"}
+        other = {o.span for o in found if o.kind != "sanction"} - done
         shared = {o.span for o in found if o.kind == "sanction"} & other
         if not shared:
             return found
@@ -491,7 +492,16 @@ def _fits(need: _Needed, word: _Word, finite: bool) -> bool:
         return True
     if need.object and finite:
         return word.mark is None or word.mark[0] in ("Dat", "Gen", "Erg")
-    return word.mark is not None and word.mark[0] == need.mark[0]
+    return word.mark is not None and word.mark[0] == need.mark[0] and word.mark[2] == need.mark[2]
+
+
+def _says_more(one: _Deed, other: _Deed) -> bool:
+    """Tell whether `one` makes `other` needless: of one kind, with more words, and no mere candidate."""
+    return (
+        set(other.needed) < set(one.needed)
+        and one.concept.kind == other.concept.kind
+        and (one.concept.status == other.concept.status or one.concept.status == "approved")
+    )
 
 
 def _in_one_piece(words: list[_Word], verb: int, places: Iterable[int]) -> tuple[int, int]:
