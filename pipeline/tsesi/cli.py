@@ -19,6 +19,7 @@ import typer
 
 if TYPE_CHECKING:
     from tsesi import recipe, sparql
+    from tsesi.model import Reading
 
 app = typer.Typer(
     name="tsesi",
@@ -159,7 +160,8 @@ def build(
 
     here = project(root)
     built = recipe.build(here, out or here.build, say)
-    _print_findings(built.stops)
+    for one in built.stops:
+        say(str(one))
     if built.stops:
         say("Nothing was written: mend what is listed, or add a correction to the corpus.")
         raise typer.Exit(FINDINGS)
@@ -229,13 +231,141 @@ def parse(
         put(json.dumps(data, ensure_ascii=False, indent=1))
 
 
-# --- findings -----------------------------------------------------------------------------------------------
+# --- check --------------------------------------------------------------------------------------------------
 
 
-def _print_findings(findings: Iterable[recipe.Told]) -> None:
-    """Print findings as `FILE:LINE: kind: message`, one a line, on standard error."""
-    for told in findings:
-        say(str(told))
+@app.command(epilog="Examples: `tsesi check`; `tsesi check my-law.txt`; `tsesi check --gold annotated/`")
+def check(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE]...", help="Texts to check. Default: the corpus.")
+    ] = None,
+    gold: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Compare with the annotated laws (law-NN*.yml) of a folder, too."),
+    ] = None,
+    lang: Lang = Language.en,
+    root: Root = None,
+) -> None:
+    """Say what a person should look at: each finding with file and line, then how much was read.
+
+    The graph is asked its shapes. Exit status 1 means that a finding stops a build, a shape is broken or
+    an annotated fact is missed.
+    """
+    from tsesi import recipe
+
+    here = project(root)
+    if files:
+        reader = recipe.Reader()
+        readings = [reader.read(file) for file in files]
+    else:
+        reader, readings = recipe.read_corpus(here, say)
+    stops = 0
+    for reading in readings:
+        found = recipe.told(reading, lang.value)
+        stops += sum(one.stops for one in found)
+        for one in found:
+            put(str(one))
+    say("Checking the graph against its shapes")
+    wrong = recipe.validated(reader.graph(readings), reader.ontology, lang.value)
+    stops += sum(one.stops for one in wrong)
+    for one in wrong:
+        put(str(one))
+    for reading in readings:
+        put(_coverage(reader, reading))
+    missed = sum(_compare(reader, reading, gold) for reading in readings) if gold else 0
+    if stops:
+        say(f"{stops} of these findings stop a build.")
+    raise typer.Exit(FINDINGS if stops or missed else DONE)
+
+
+def _coverage(reader: recipe.Reader, reading: Reading) -> str:
+    """Return how much of one text was read, in a few lines."""
+    covered = reader.coverage(reading)
+    document = reading.document
+    lines = [f"{document.normalized.source.path}: {len(document.units)} units"]
+    pairs = {
+        "characters read": covered.characters,
+        "tokens known": covered.tokens,
+        "norms complete": covered.norms,
+    }
+    for name, (read, there) in pairs.items():
+        share = f" ({100 * read / there:.1f} %)" if there else ""
+        lines.append(f"  {name:16} {read} of {there}{share}")
+    if covered.unknown:
+        lines.append(f"  not known: {', '.join(covered.unknown)}")
+    return "\n".join(lines)
+
+
+def _compare(reader: recipe.Reader, reading: Reading, folder: Path) -> int:
+    """Print how a reading compares with its annotation; return the number of facts missed or added."""
+    import yaml
+
+    from tsesi import score
+
+    law = reading.document.law or ""
+    paths = [path for path in sorted(folder.glob("law-*.yml")) if path.stem.split("-")[1].lstrip("0") == law]
+    if not paths:
+        say(f"{folder} has no annotation of law {law or '(no number)'}.")
+        return 0
+    gold = yaml.safe_load(paths[0].read_text(encoding="utf-8"))
+    keys = set(reader.termbase.concepts)
+    vocabulary = folder / "concepts.yml"  # the keys that the annotators had, where the folder has them
+    if vocabulary.is_file():
+        groups = yaml.safe_load(vocabulary.read_text(encoding="utf-8"))
+        keys = {key for group in groups.values() for key in group}
+    tallies = score.compare(reader.data(reading), gold, keys)
+    put(f"law {law} against {paths[0]}\n{score.table(tallies)}")
+    misses = [f"missing {fact}" for tally in tallies.values() for fact in tally.missing]
+    misses += [f"extra {fact}" for tally in tallies.values() for fact in tally.extra]
+    for miss in misses:
+        put(miss)
+    return len(misses)
+
+
+# --- for translators ----------------------------------------------------------------------------------------
+
+
+@app.command(
+    epilog="Examples: `tsesi export tbx > tsesi.tbx`; `tsesi export tmx --out memory --locale ka-GE,en-GB`; "
+    "`tsesi export all --out downloads`"
+)
+def export(
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="tbx, tbx-v2, tmx, srx, glossary, csv, xlsx or all.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Write all files of the kind here. Default: the main one is printed."
+        ),
+    ] = None,
+    locale: Annotated[
+        str | None,
+        typer.Option(metavar="TAGS", help="Tags with regions, where a tool wants them: ka-GE,en-GB."),
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Write the termbase and the texts as files that translators' tools open."""
+    from tsesi import export as exports
+    from tsesi import recipe
+
+    exports.locales(locale)  # wrong use is told before the reading begins
+    if kind not in (*exports.KINDS, "all"):
+        raise wrong(f"there is no export {kind}. There are: {', '.join(exports.KINDS)} and all.")
+    if kind == "all" and out is None:
+        raise wrong("all has many files: give --out DIR.")
+    reader, readings = recipe.read_corpus(project(root), say)
+    made = reader.graph(readings)
+    if out is not None:
+        for path in exports.write(made, kind, out, locale):
+            put(str(path))
+        return
+    files = exports.files(made, kind, locale)
+    name, content = next(iter(files.items()))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    if others := list(files)[1:]:
+        say(f"Printed {name}; with --out DIR there are also {', '.join(others)}.")
 
 
 # --- query --------------------------------------------------------------------------------------------------

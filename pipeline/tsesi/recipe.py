@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tsesi import (
     align,
+    check,
     corpus,
     english,
+    export,
     grammar,
     graph,
     lang,
@@ -34,10 +36,12 @@ from tsesi import (
     structure,
     termbase,
     terms,
+    verbalize,
     view,
+    vocab,
 )
 from tsesi.forms import Region
-from tsesi.model import Document, Expression, Occurrence, Reading, Source, Span, Termbase
+from tsesi.model import Document, Expression, Norm, Occurrence, Reading, Source, Span, Termbase
 
 if TYPE_CHECKING:
     from rdflib import Graph
@@ -198,15 +202,38 @@ class Reader:
             found[unit.id] = tuple(sorted(named, key=lambda one: one.span))
         return found
 
+    def coverage(self, reading: Reading) -> Coverage:
+        """Return how much of a text was read."""
+        document = reading.document
+        held = [unit.span for unit in document.units] + [one.heading for one in document.sections]
+        held += [span for span in (document.title, document.number) if span]
+        inside = {at for span in held for at in range(*span)}
+        printed = [at for at, sign in enumerate(document.text) if not sign.isspace()]
+        words = [
+            token
+            for regions in self._analysed(document)[0].values()
+            for region in regions
+            for token in region.doc
+            if any(sign.isalpha() for sign in token.text)
+        ]
+        norms_ = [norm for unit in reading.norms.values() for norm in unit]
+        return Coverage(
+            characters=(sum(at in inside for at in printed), len(printed)),
+            tokens=(sum(bool(token._.known) for token in words), len(words)),
+            norms=(sum(map(_complete, norms_)), len(norms_)),
+            unknown=tuple(sorted({token.text for token in words if not token._.known})),
+        )
+
     # --- what can be made of a reading
 
     def data(self, reading: Reading) -> dict[str, Any]:
         """Return the reading in the form of `tsesi parse --format json`."""
-        return view.data(reading, graph.message)
+        return view.data(reading, graph.message, verbalize.sentences(reading, self.termbase))
 
     def tree(self, reading: Reading, *, units: Sequence[str] = (), width: int = 100) -> str:
         """Return the reading drawn under its text. Raises KeyError for a unit that is not there."""
-        return view.tree(reading, self.termbase.concepts, graph.message, units=units, width=width)
+        said = verbalize.sentences(reading, self.termbase)
+        return view.tree(reading, self.termbase.concepts, graph.message, said, units=units, width=width)
 
     def graph(self, readings: Iterable[Reading]) -> Graph:
         """Return the graph of some readings, with termbase and ontology."""
@@ -214,6 +241,27 @@ class Reader:
 
     def _features(self, form: str, lang: str) -> str:
         return str(self.nlp(form)[0].morph) if lang == "ka" and form else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much was read: pairs of what was and what there is. White space does not count.
+
+    `characters` are in a unit, a heading or the title; `tokens` are words that the lexicon has; `norms` are
+    complete where each act and the one bound have a concept.
+    """
+
+    characters: tuple[int, int]
+    tokens: tuple[int, int]
+    norms: tuple[int, int]
+    unknown: tuple[str, ...]
+
+
+def _complete(norm: Norm) -> bool:
+    if norm.modality == "constitutive":
+        return norm.defines is None or norm.defines.key is not None
+    bound = norm.bearer is None or norm.bearer.key is not None
+    return bound and bool(norm.acts) and all(act.known for act in norm.acts)
 
 
 @cache
@@ -261,17 +309,31 @@ class Told(NamedTuple):
         return f"{self.where}: {self.kind}: {self.message}"
 
 
-def told(reading: Reading) -> list[Told]:
-    """Return the findings of a reading, each with file and line."""
+def told(reading: Reading, lang: str = "en") -> list[Told]:
+    """Return the findings of a reading in a language, each with file and line."""
     document = reading.document
     return [
         Told(
             view.where(document, one.span) if one.span else document.normalized.source.path,
             one.kind,
-            graph.message(one)["en"],
+            graph.message(one)[lang],
             one.kind in STOPS,
         )
         for one in reading.findings
+    ]
+
+
+def validated(made: Graph, ontology: Path, lang: str = "en") -> list[Told]:
+    """Return what the shapes of an ontology folder find in a graph, each with the IRI of what it is about."""
+    report = check.validate(made, ontology / "shapes.ttl")
+    return [
+        Told(
+            one.node.removeprefix(vocab.BASE),
+            one.shape,
+            one.ka if lang == "ka" else one.en,
+            one.severity == "violation",
+        )
+        for one in report.results
     ]
 
 
@@ -309,6 +371,10 @@ def build(project: Project, out: Path, say: Say) -> Built:
         return Built(tuple(stops))
     say("Making the graph")
     made = reader.graph(readings)
+    say("Checking the graph against its shapes")
+    wrong = validated(made, project.ontology)
+    if any(one.stops for one in wrong):
+        return Built(tuple(wrong))
     with _replacing(out) as folder:
         files = graph.write(made, folder)
         digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
@@ -316,6 +382,8 @@ def build(project: Project, out: Path, say: Say) -> Built:
         offered.mkdir()
         for path in files:
             shutil.copyfile(path, offered / path.name)
+        say("Writing what translators' tools open")
+        export.write(made, "all", offered)
         say("Making the site")
         site.build(made, folder / "site", root=project.root, files=offered)
         shutil.rmtree(offered)

@@ -6,6 +6,7 @@ text (`span`) and of the text as received (`source`).
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -28,15 +29,17 @@ from tsesi.model import (
 
 Data = dict[str, Any]
 Message = Callable[[Finding], Mapping[str, str]]
+Sentences = Mapping[tuple[str, int], Mapping[str, str]]
 
 
 # --- JSON -------------------------------------------------------------------------------------------------
 
 
-def data(reading: Reading, message: Message) -> Data:
+def data(reading: Reading, message: Message, sentences: Sentences) -> Data:
     """Return the reading in the form that `tsesi parse --format json` prints.
 
-    `message` gives a finding's text by language. Keys that say nothing are left out.
+    `message` gives a finding's text by language, `sentences` what each norm says in a sentence, by unit and
+    number. Keys that say nothing are left out.
     """
     document = reading.document
     repairs = _repairs_by_unit(document)
@@ -56,7 +59,7 @@ def data(reading: Reading, message: Message) -> Data:
             for i, section in enumerate(document.sections)
         ],
         "findings": [_finding(finding, document, message) for finding in reading.findings],
-        "units": [_unit(unit, reading, repairs.get(unit.id, ())) for unit in document.units],
+        "units": [_unit(unit, reading, sentences, repairs.get(unit.id, ())) for unit in document.units],
     }
 
 
@@ -86,7 +89,7 @@ def _finding(finding: Finding, document: Document, message: Message) -> Data:
     return _said({**dict(finding.values), **said}) | place
 
 
-def _unit(unit: Unit, reading: Reading, repairs: Sequence[Repair]) -> Data:
+def _unit(unit: Unit, reading: Reading, sentences: Sentences, repairs: Sequence[Repair]) -> Data:
     document, markup = reading.document, reading.markup.get(unit.id, Markup())
     sanction = reading.sanctions.get(unit.id)
     return _said(
@@ -96,7 +99,10 @@ def _unit(unit: Unit, reading: Reading, repairs: Sequence[Repair]) -> Data:
             "label": unit.label,
             "text": unit.body.of(document.text),
             **_place(document, unit.span),
-            "norms": [_norm(norm, document) for norm in reading.norms.get(unit.id, ())],
+            "norms": [
+                _norm(norm, document) | _said({"reading": dict(sentences.get((unit.id, number), {}))})
+                for number, norm in enumerate(reading.norms.get(unit.id, ()), 1)
+            ],
             "sanctions": _sanction(sanction) if sanction else None,
             "alternatives": [_alternatives(found, document) for found in markup.alternatives],
             "brackets": [_bracket(bracket, document) for bracket in markup.brackets],
@@ -218,6 +224,7 @@ def tree(
     reading: Reading,
     concepts: Mapping[str, Concept],
     message: Message,
+    sentences: Sentences,
     *,
     units: Sequence[str] = (),
     width: int = 100,
@@ -233,7 +240,7 @@ def tree(
         if wanted not in known:
             raise KeyError(wanted)
     drawn = [
-        "\n".join(_draw(unit, reading, known, concepts, message, width))
+        "\n".join(_draw(unit, reading, known, concepts, message, sentences, width))
         for unit in document.units
         if not units or unit.id in units or unit.parent in units
     ]
@@ -246,10 +253,11 @@ def _draw(
     known: Mapping[str, Unit],
     concepts: Mapping[str, Concept],
     message: Message,
+    sentences: Sentences,
     width: int,
 ) -> Iterator[str]:
     document = reading.document
-    marks = list(_marks(unit, reading, known, concepts, message))
+    marks = list(_marks(unit, reading, known, concepts, message, sentences))
     yield f"{unit.label or unit.id}  ({unit.kind})  {where(document, unit.span)}"
     numbers: dict[Span, int] = {}
     for mark in marks:
@@ -259,7 +267,8 @@ def _draw(
     for mark in marks:
         number = str(numbers.get(mark.span, "")) if mark.span else ""
         because = f"  ← {mark.because}" if mark.because else ""
-        yield f"  {number:>3}  {mark.role:14} {mark.value}{because}".rstrip()
+        row = f"  {number:>3}  {mark.role:14} {mark.value}{because}"
+        yield from textwrap.wrap(row, width, subsequent_indent=" " * 22, break_long_words=False)
 
 
 def where(document: Document, span: Span) -> str:
@@ -317,6 +326,7 @@ def _marks(
     known: Mapping[str, Unit],
     concepts: Mapping[str, Concept],
     message: Message,
+    sentences: Sentences,
 ) -> Iterator[_Mark]:
     """Yield the rows of a unit's legend: norms with their parts, sanction, notation, repairs, findings."""
     document = reading.document
@@ -330,6 +340,8 @@ def _marks(
     chapeau = f"from {unit.parent}" if unit.parent else "inherited"
     for number, norm in enumerate(reading.norms.get(unit.id, ()), 1):
         yield from _norm_marks(number, norm, document, named, chapeau)
+        for sentence in sentences.get((unit.id, number), {}).values():
+            yield _Mark(None, "  reads", sentence)
     sanction = reading.sanctions.get(unit.id)
     if sanction:
         yield from _sanction_marks(unit, sanction, document, known, named)
@@ -346,6 +358,13 @@ def _marks(
         if finding.unit == unit.id:
             said = message(finding)
             yield _Mark(finding.span, "finding", f"{finding.kind}: {said.get('en') or finding.text}")
+
+
+def _parts(act: Act) -> list[tuple[str, Mention]]:
+    """Return what an act has besides its verb, each with its role."""
+    roles = ("to whom", "what", "manner", "time", "place")
+    mentions = (act.patients, act.themes, act.manners, act.times, act.places)
+    return [(role, one) for role, several in zip(roles, mentions, strict=True) for one in several]
 
 
 _COMBINED = {"each": "each by itself", "together": "all together", "choice": "one of them is enough"}
@@ -367,19 +386,18 @@ def _norm_marks(
         yield _Mark(norm.bearer.span, "  who", named(norm.bearer.key, norm.bearer.text), because("bearer"))
     if norm.only:
         yield _Mark(None, "  only", "nothing else is allowed")
-    for act in norm.acts:
+    parts = [_parts(act) for act in norm.acts]
+    shared = [part for part in parts[0] if all(part in other for other in parts)] if len(parts) > 1 else []
+    for act, own in zip(norm.acts, parts, strict=True):
         unknown = "" if act.known else "not in the termbase: a provisional key"
         yield _Mark(act.span, "  act", f"{named(act.action, act.verb)}  „{act.verb}“", unknown)
-        parts = (act.patients, act.themes, act.manners, act.times, act.places)
-        for role, mentions in zip(("to whom", "what", "manner", "time", "place"), parts, strict=True):
-            for mention in mentions:
+        for role, mention in own:
+            if (role, mention) not in shared:
                 yield _Mark(mention.span, f"    {role}", named(mention.key, mention.text), because(role))
     if len(norm.acts) > 1:
-        yield _Mark(
-            None,
-            "  acts",
-            {"each": "each by itself", "together": "all together"}.get(norm.combined, "a choice"),
-        )
+        yield _Mark(None, "  all acts", _COMBINED[norm.combined])
+    for role, mention in shared:
+        yield _Mark(mention.span, f"    {role}", named(mention.key, mention.text), because(role))
     if norm.defines:
         yield _Mark(norm.defines.span, "  defines", named(norm.defines.key, norm.defines.text))
     for member in norm.members:
