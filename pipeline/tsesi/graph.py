@@ -483,7 +483,7 @@ class _Law:
         to.add(node, TSESI.provisionKind, PROVISION_KIND[unit.kind])
         self.orders[unit.id] = (_number(self.number)[0] * _LAW_STEP + unit.order) * _UNIT_STEP
         to.count(node, TSESI.order, self.orders[unit.id])
-        _label(to.graph, node, citation(unit, self.number))
+        _label(to.graph, node, verbalize.citation(unit, self.number))
         said = vocab.expression(node, "ka")
         span = words_of(unit)
         to.type(said, ELI.LegalExpression)
@@ -828,18 +828,6 @@ def words_of(unit: Unit) -> Span:
     """Return where a unit's words stand: from its body to the end of its sanction or continuation."""
     parts = [unit.body, unit.sanction.span if unit.sanction else None, unit.continuation]
     return Span(unit.body.start, max(part.end for part in parts if part))
-
-
-def citation(unit: Unit, law: str | None) -> Mapping[str, str]:
-    """Return how a unit is cited in each language: `9.7 (ბ)`, `9.7(b)`."""
-    parts = unit.id.split(".")
-    if unit.kind == "caption":
-        english = f"{law or ''} {parts[-1]}".strip()
-        return {"ka": unit.label or f"{law or ''} წარწერა".strip(), "en": english}
-    letters = [part for part in parts if not part.isdigit()]
-    numbers = [part for part in parts if part.isdigit()]
-    english = ".".join(numbers) + "".join(f"({letter})" for letter in letters)
-    return {"ka": unit.label or unit.id, "en": english or unit.id}
 
 
 def message(finding: Finding) -> Mapping[str, str]:

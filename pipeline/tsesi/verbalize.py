@@ -18,7 +18,7 @@ from typing import Any
 from tsesi import lang as words
 from tsesi.model import Act, Expression, Lang, Markup, Mention, Norm, Reading, Span, Termbase, Unit
 
-_QUOTES = re.compile(r"[„“”\"'‘’«»]")
+_QUOTES = re.compile(r"[„“”\"«»]|(?<!\w)['‘’]|['‘’](?!\w)")  # not the apostrophe inside a word
 
 
 def sentences(reading: Reading, termbase: Termbase) -> Mapping[tuple[str, int], Mapping[str, str]]:
@@ -83,8 +83,8 @@ def _said(text: str, span: Span, pieces: Sequence[_Piece], either: str) -> str:
 
 
 def _plain(text: str) -> str:
-    text = re.sub(r"\s+", " ", _QUOTES.sub("", text)).replace(" -- ", " – ")
-    return re.sub(r" ([,.;:])", r"\1", text).strip(" –,;")
+    text = re.sub(r"\s+", " ", _QUOTES.sub("", text)).replace("--", "–")
+    return re.sub(r" ([,.;:])", r"\1", re.sub(r"[\[\]]", "", text)).strip(" –,;*")
 
 
 def listed(parts: Sequence[str], last: str) -> str:
@@ -129,91 +129,160 @@ def _adjective(word: str, case: str) -> str:
     return word[:-1] if case == "Dat" and word.endswith("ი") and len(word) > 2 else word
 
 
+# --- what stands where --------------------------------------------------------------------------------------
+
+
+def cut(text: str, span: Span, breaks: str = r"[.!?]['\"”“]?(?=\s|$)") -> list[Span]:
+    """Cut the text at `span` into sentences, or at what else `breaks` matches, which stays with the left."""
+    ends = [m.end() for m in re.finditer(breaks, text[: span.end]) if m.end() > span.start]
+    found, at = [], span.start
+    for end in [*ends, span.end]:
+        if text[at:end].strip(" *-"):
+            found.append(Span(at, end))
+        at = end
+    return found
+
+
+_SEGMENT = r"\s--\s"
+_OPENING = {"“": "„", "”": "“", "’": "‘", "»": "«", '"': '"', "'": "'"}
+
+
+def citation(unit: Unit, law: str | None) -> Mapping[str, str]:
+    """Return how a unit is cited in each language: `9.7 (ბ)`, `9.7(b)`."""
+    parts = unit.id.split(".")
+    if unit.kind == "caption":
+        english = f"{law or ''} {parts[-1]}".strip()
+        return {"ka": unit.label or f"{law or ''} წარწერა".strip(), "en": english}
+    letters = [part for part in parts if not part.isdigit()]
+    numbers = [part for part in parts if part.isdigit()]
+    english = ".".join(numbers) + "".join(f"({letter})" for letter in letters)
+    return {"ka": unit.label or unit.id, "en": english or unit.id}
+
+
 # --- sentences ----------------------------------------------------------------------------------------------
 
 
 class _Sentence:
-    """One norm on its way into a sentence."""
+    """One norm on its way into a sentence of one language."""
 
     lang: Lang
 
     def __init__(self, reading: Reading, termbase: Termbase, unit: Unit, number: int) -> None:
-        self.reading = reading
-        self.termbase = termbase
-        self.unit = unit
-        self.number = number
+        self.reading, self.termbase = reading, termbase
+        self.unit, self.number = unit, number
         self.norm: Norm = reading.norms[unit.id][number - 1]
         self.text = reading.document.text
         self.data: Mapping[str, Any] = words.read(self.lang, "readings")
+        self.markup = reading.markup.get(unit.id, Markup())
 
-    # --- what each language says in its own way ---
+    # --- what each language says in its own way
 
-    def bearer(self) -> str:
+    def _bearer(self, before: str) -> str:
         raise NotImplementedError
 
-    def acts(self) -> str:
+    def _shaped(self, act: Act, before: str) -> tuple[str, str, str]:
+        """Return what stands before the verb, the verb, and what stands after it."""
         raise NotImplementedError
 
-    def times(self) -> Iterator[str]:
+    def _time(self, one: Mention) -> str:
         raise NotImplementedError
 
-    def qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
+    def _qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
         """Yield (whether it stands before the rule, words)."""
         raise NotImplementedError
 
-    def definition(self) -> str:
+    def _quoted(self) -> str:
+        """Return the sentence of the text that states the norm, its notation resolved."""
         raise NotImplementedError
 
-    def relative(self) -> str:
-        """Return the relative clause that narrows the person to whom it is done, with its comma."""
+    def _relative(self) -> str:
+        """Return the relative clause that narrows the person to whom it is done, with what joins it."""
         raise NotImplementedError
 
-    # --- the frame ---
+    # --- the frame
 
     def sentence(self) -> str:
         """Return the sentence, with what a breach costs."""
         norm = self.norm
+        said = ""
         if norm.modality == "constitutive" or not norm.acts:
-            said = self.definition()
-        else:
-            before = list(self.times())
-            after: list[str] = []
-            for kind in ("exception", "condition", "proviso"):
-                for front, text in self.qualifications(kind):
-                    (before if front else after).append(text)
-            said = self.data["sentence"].format(
-                before="".join(f"{one}, " for one in before),
-                bearer=self.bearer(),
-                modal=self._modal(),
-                acts=self.acts(),
-                after=self.relative() + "".join(f", {one}" for one in after),
-            )
-        return " ".join(filter(None, (capital(re.sub(r"\s+", " ", said).strip()), self._price())))
+            said = self._definition() or self._quoted()
+        elif norm.bearer is None:
+            said = self._quoted()  # a passive, or a rule about an act: no one to begin the sentence with
+        said = capital(said or self._rule())
+        return " ".join(filter(None, (re.sub(r"\s+", " ", said).strip(), self._price())))
 
-    def _modal(self) -> str:
-        table = self.data["modal"] if self.norm.bearer else self.data["nobody"]
-        return str(
-            table["only" if self.norm.only and self.norm.modality == "permission" else self.norm.modality]
+    def _rule(self) -> str:
+        before = list(
+            dict.fromkeys(filter(None, (self._time(t) for act in self.norm.acts for t in act.times)))
         )
+        after: list[str] = []
+        for kind in ("exception", "condition", "proviso"):
+            for front, text in self._qualifications(kind):
+                (before if front else after).append(text)
+        known = " ".join(before)
+        nobody = self.norm.bearer is None
+        modal = self.data["nobody" if nobody else "modal"][self._modality()]
+        return str(
+            self.data["sentence"].format(
+                before="".join(f"{one}, " for one in before),
+                bearer=self._bearer(known),
+                modal=lower(modal) if nobody and before else modal,
+                acts=self.acts(known),
+                after=self._relative() + "".join(f", {one}" for one in after),
+            )
+        )
+
+    def _modality(self) -> str:
+        return "only" if self.norm.only and self.norm.modality == "permission" else self.norm.modality
 
     def _price(self) -> str:
         found = self.reading.sanctions.get(self.unit.id)
+        norm = self.norm
         if found is None or found.scope not in ("own", "group") or self.number not in found.breaches:
             return ""
-        name = "limit-sanction" if self.norm.modality == "permission" else "sanction"
-        if found.scope == "group" and name == "sanction":
-            name = "group-sanction"
-        costs = [self.label(key) for key in found.kinds]
-        joined = listed(costs, self.data["or" if found.choice else "and"])
-        return str(self.data[name].format(sanction=joined, where=found.declared_in or self.unit.id))
+        name = "sanction" if found.scope == "own" else "group-sanction"
+        if norm.modality == "permission":
+            name = "limit-sanction"
+        units = {unit.id: unit for unit in self.reading.document.units}
+        where = units.get(found.declared_in or "", self.unit)
+        costs = listed([self.label(key) for key in found.kinds], self.data["or" if found.choice else "and"])
+        cited = citation(where, self.reading.document.law)[self.lang]
+        return str(self.data[name].format(sanction=costs, where=cited))
 
-    def joined(self, acts: Sequence[str]) -> str:
-        """Return the acts as the norm combines them."""
+    def acts(self, before: str = "") -> str:
+        """Return all acts as the norm combines them; what several share is said once."""
+        shaped = [self._shaped(act, before) for act in self.norm.acts]
+        groups: list[str] = []
+        longer = False
+        for (front, back), same in groupby(shaped, key=lambda one: (one[0], one[2])):
+            verbs = list(dict.fromkeys(verb for _, verb, _ in same))
+            longer |= len(verbs) > 1
+            groups.append(" ".join(filter(None, (front, self._combined(verbs), back))))
+        groups = list(dict.fromkeys(groups))
+        if longer and len(groups) > 1 and self.norm.combined == "each":
+            return str(self.data["also"]).join(groups)
+        return self._combined(groups)
+
+    def _combined(self, said: Sequence[str]) -> str:
         norm = self.norm
         if norm.combined == "together":
-            return f" {self.data['together']} ".join(acts)
+            return f" {self.data['together']} ".join(said)
         every = norm.combined == "each" and norm.modality == "obligation"
-        return listed(acts, self.data["and" if every else "or"])
+        return listed(said, self.data["and" if every else "or"])
+
+    def _definition(self) -> str:
+        """Return what "… — that is a spear tackle" says: the term, then the acts of the norm before it."""
+        term = self.norm.defines
+        if term is None or self.number == 1:
+            return ""
+        other = self.reading.norms[self.unit.id][self.number - 2]
+        between = self.text[other.span.start : self.norm.span.start]
+        if not other.acts or re.search(r"[.;]\s", between):
+            return ""
+        name = self.label(term.key or "") or self.georgian(term.span)
+        acts = type(self)(self.reading, self.termbase, self.unit, self.number - 1).acts()
+        return str(self.data["definition"].format(term=name, acts=acts))
 
     def label(self, key: str) -> str:
         """Return the preferred name of a concept, or "" where the termbase has none."""
@@ -222,100 +291,143 @@ class _Sentence:
 
     def georgian(self, span: Span) -> str:
         """Return Georgian words with their notation resolved."""
-        return resolve(self.text, span, self.reading.markup.values(), words.read("ka", "readings")["or"])
+        return resolve(self.text, span, (self.markup,), words.read("ka", "readings")["or"])
+
+    def _grouped(self, places: Sequence[Mention]) -> list[list[Mention]]:
+        """Return places in groups: those that are alternatives of one set stand together."""
+
+        def of_set(one: Mention) -> Span:
+            sets = [each.span for each in self.markup.alternatives if each.span.holds(one.span)]
+            return max(sets, key=lambda span: span.start, default=one.span)
+
+        return [list(same) for _, same in groupby(places, key=of_set)]
+
+    def _modifier(self, theme: Mention, places: Sequence[Mention]) -> tuple[Mention, Span] | None:
+        """Return the place that belongs to the thing, and the participle between: რაქიდან გამომავალ ბურთს."""
+        for one in places:
+            between = Span(one.span.end, theme.span.start)
+            participle = re.fullmatch(
+                rf"[\s\]]*(\w*(?:{'|'.join(_participles())})ი?)\s*", between.of(self.text)
+            )
+            if participle:
+                return one, Span(between.start + participle.start(1), between.start + participle.end(1))
+        return None
+
+    def _place_of(self, norm: Norm) -> tuple[int, int]:
+        """Return in which sentence of the body the norm stands, and in which part of it (between dashes)."""
+        sentences = cut(self.text, self.unit.body)
+        at = norm.acts[0].span.start if norm.acts else norm.span.start
+        place = next((i for i, one in enumerate(sentences) if at < one.end), 0)
+        parts = cut(self.text, sentences[place], _SEGMENT) if sentences else []
+        return place, next((i for i, one in enumerate(parts) if at < one.end), 0)
+
+    def _alone(self) -> bool:
+        """Tell whether no other norm stands in the sentence of this one."""
+        own = self._place_of(self.norm)[0]
+        others = [n for i, n in enumerate(self.reading.norms[self.unit.id], 1) if i != self.number]
+        return all(self._place_of(one)[0] != own for one in others)
+
+    def _sentence_of(self, text: str, body: Span) -> Span | None:
+        """Return the sentence of the norm in `text`, or the part that is its own; None where there is none."""
+        sentences = cut(text, body)
+        place, part = self._place_of(self.norm)
+        here = cut(self.text, self.unit.body)
+        if len(sentences) != len(here):
+            return body
+        if self._alone():
+            return sentences[place]
+        parts = cut(text, sentences[place], _SEGMENT)
+        return parts[part] if len(parts) == len(cut(self.text, here[place], _SEGMENT)) else sentences[place]
+
+
+def _participles() -> Sequence[str]:
+    return tuple(words.read("ka", "readings")["participles"])
 
 
 class _Georgian(_Sentence):
     lang = "ka"
 
-    def bearer(self) -> str:
+    def _bearer(self, before: str) -> str:
         one = self.norm.bearer
         if one is None:
             return ""
-        return (
-            decline(self.label(one.key), "Dat")
-            if one.key and self.label(one.key)
-            else self.georgian(one.span)
-        )
+        name = self.label(one.key) if one.key else ""
+        return decline(name, "Dat") if name else self.georgian(one.span)
 
-    def times(self) -> Iterator[str]:
-        yield from dict.fromkeys(self._phrase(one) for act in self.norm.acts for one in act.times)
-
-    def acts(self) -> str:
-        shaped = [self._act(act) for act in self.norm.acts]
-        made = []
-        for around, same in groupby(shaped, key=lambda pair: pair[0]):
-            verbs = [verb for _, verb in same]
-            together = self.norm.combined == "together"
-            verb = f" {self.data['together']} ".join(verbs) if together else listed(verbs, self._joint())
-            made.append(" ".join(filter(None, (around, verb))))
-        return self.joined(made)
-
-    def _joint(self) -> str:
-        every = self.norm.combined == "each" and self.norm.modality == "obligation"
-        return str(self.data["and" if every else "or"])
-
-    def _act(self, act: Act) -> tuple[str, str]:
-        verb = self.label(act.action) if act.known else ""
-        if not verb:
-            verb = self.data["unknown-action"].format(verb=_plain(act.verb))
-        places = [self.georgian(one.span) for one in act.places]
-        manners = listed([self._phrase(one) for one in act.manners], self.data["or"])
-        return " ".join(filter(None, (*places, self._object(act, verb), manners))), verb
-
-    def _object(self, act: Act, verb: str) -> str:
-        case = self.data["government"].get(verb)
-        complete = case is None and any(word.endswith(("ის", "ოს")) for word in verb.split()[:-1])
-        if complete or not act.known:
-            return ""
-        said = []
-        for one in (*act.patients, *act.themes):
-            name = self.label(one.key) if one.key else ""
-            if name and not set(name.split()) & set(verb.split()):
-                said.append(decline(name, case or "Gen"))
-            elif not name:
-                said.append(self.georgian(one.span))
-        return listed(said, self.data["or"])
+    def _time(self, one: Mention) -> str:
+        return self._phrase(one)
 
     def _phrase(self, one: Mention) -> str:
         return (self.label(one.key) if one.key else "") or self.georgian(one.span)
 
-    def relative(self) -> str:
+    def _shaped(self, act: Act, before: str) -> tuple[str, str, str]:
+        verb = self.label(act.action) if act.known else ""
+        if not verb:
+            return "", self.data["unknown-action"].format(verb=_plain(act.verb)), ""
+        places = list(act.places)
+        said = []
+        for theme in act.themes:
+            modified = self._modifier(theme, places)
+            if modified:
+                places.remove(modified[0])
+                name, participle = self._phrase(theme), modified[1].of(self.text)
+                participle += "" if participle.endswith("ი") else "ი"
+                said.append(f"{self.georgian(modified[0].span)} {participle} {name}")
+            else:
+                said.append(self._phrase(theme))
+        case = self.data["government"].get(verb)
+        objects = [self._phrase(one) if one.key else "" for one in act.patients]
+        front, verb = self._objects([*objects, *said], verb, case)
+        where = [
+            listed([self._where(one) for one in group], self.data["or"])
+            for group in self._grouped(places)
+            if not all(said_in(self._where(one), verb) or said_in(self._where(one), front) for one in group)
+        ]
+        how = listed([self._phrase(one) for one in act.manners], self.data["or"])
+        return " ".join(filter(None, (*dict.fromkeys(where), front, how))), verb, ""
+
+    def _objects(self, names: Sequence[str], verb: str, case: str | None) -> tuple[str, str]:
+        """Return the objects in their case, and the verb: a modifier may go before the object it holds."""
+        said = []
+        for name in dict.fromkeys(filter(None, names)):
+            head = name.split()[-1]
+            inside = decline(head, "Gen")
+            if verb.split()[:-1] and verb.split()[0] == inside:
+                if name != head:
+                    verb = f"{' '.join(name.split()[:-1])} {verb}"
+            elif not said_in(head, verb):
+                said.append(decline(name, case or "Gen"))
+        holds_object = case is None and any(word.endswith(("ის", "ოს")) for word in verb.split()[:-1])
+        return ("" if holds_object else listed(said, self.data["or"])), verb
+
+    def _where(self, one: Mention) -> str:
+        """Return a place with the words that its postposition rules: თამაშ-გარეს ხაზის უკან."""
+        start, text = one.span.start, self.text
+        if one.span.of(text) in self.data["postpositions"]:
+            front = text[self.unit.span.start : start].rstrip()
+            opening = _OPENING.get(front[-1:])
+            begin = front.rfind(opening, 0, -1) if opening else max(front.rfind(" "), front.rfind("[")) + 1
+            if begin >= 0 and front[begin:].rstrip("“”'\"").endswith("ს"):
+                start = self.unit.span.start + begin
+        return self.georgian(Span(start, one.span.end))
+
+    def _relative(self) -> str:
+        pattern = re.compile(rf"[“”'\"]?,\s(?:{'|'.join(self.data['relative'])})[^.;:|]*?(?=\s--|[.;:])")
         for act in self.norm.acts:
             for one in act.patients:
-                if one.key and "რომ" in self.text[one.span.start : one.span.end]:
-                    continue  # the clause is a part of the mention itself
-                found = re.compile(rf",\s(?:{'|'.join(self.data['relative'])})[^.;:|]*?(?=\s--|[.;:])").match(
-                    self.text, one.span.end
-                )
+                found = pattern.match(self.text, one.span.end)
                 if found and found.end() <= self.unit.span.end:
                     return ", " + self.georgian(Span(found.start() + 1, found.end()))
         return ""
 
-    def qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
+    def _qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
         first = min(act.span.start for act in self.norm.acts)
         for span in getattr(self.norm, f"{kind}s"):
             yield span.start < first, self.georgian(span)
 
-    def definition(self) -> str:
-        before = self._same_sentence()
-        if before is not None and self.norm.defines:
-            term = self.label(self.norm.defines.key or "") or self.georgian(self.norm.defines.span)
-            return str(self.data["definition"].format(term=term, acts=before.acts()))
-        return self.georgian(self._whole(self.norm.span)) + "."
-
-    def _same_sentence(self) -> _Georgian | None:
-        """Return the norm before this one where both stand in one sentence: "… — that is a spear tackle"."""
-        if self.number == 1:
-            return None
-        other = self.reading.norms[self.unit.id][self.number - 2]
-        between = self.text[other.span.start : self.norm.span.start]
-        if not other.acts or re.search(r"[.;]\s", between):
-            return None
-        return _Georgian(self.reading, self.termbase, self.unit, self.number - 1)
-
-    def _whole(self, span: Span) -> Span:
-        return Span(span.start, span.start + len(span.of(self.text).rstrip(" .;")))
+    def _quoted(self) -> str:
+        span = self._sentence_of(self.text, self.unit.body)
+        return self.georgian(span).rstrip(".") + "." if span else ""
 
 
 class _English(_Sentence):
@@ -325,144 +437,159 @@ class _English(_Sentence):
     def _expression(self) -> Expression | None:
         return self.reading.english.get(self.unit.id)
 
-    def english(self, span: Span, unit: str | None = None) -> str:
-        """Return English words of the unit with their notation resolved."""
-        said = self.reading.english[unit or self.unit.id]
+    def _english(self, span: Span) -> str:
+        said = self.reading.english[self.unit.id]
         return resolve(said.text, span, (said.markup,), self.data["or"])
 
-    def named(self, key: str) -> str:
-        """Return a concept's name with its article."""
+    def _named(self, key: str, before: str) -> str:
+        """Return a concept's name with its article: `the` also for what was spoken of before."""
         name = self.label(key)
         if not name or key in self.data["bare"]:
             return name
-        article = "the" if key in self.data["the"] else "an" if name[0] in self.data["an"] else "a"
-        return f"{article} {name}"
+        known = key in self.data["the"] or re.search(rf"\b{re.escape(name)}\b", before)
+        return f"{'the' if known else 'an' if name[0] in self.data['an'] else 'a'} {name}"
 
-    def bearer(self) -> str:
+    def _bearer(self, before: str) -> str:
         one = self.norm.bearer
         if one is None:
             return ""
-        return self.named(one.key) if one.key and self.label(one.key) else f"“{self.georgian(one.span)}”"
+        named = self._named(one.key, before) if one.key else ""
+        return named or f"“{self.georgian(one.span)}”"
 
-    def times(self) -> Iterator[str]:
-        yield from dict.fromkeys(
-            self.label(one.key)
-            for act in self.norm.acts
-            for one in act.times
-            if one.key and self.label(one.key)
-        )
+    def _time(self, one: Mention) -> str:
+        return self.label(one.key) if one.key else ""
 
-    def acts(self) -> str:
-        shaped = [self._act(act) for act in self.norm.acts]
-        made = []
-        for around, same in groupby(shaped, key=lambda triple: (triple[0], triple[2])):
-            verbs = [verb for _, verb, _ in same]
-            every = self.norm.combined == "each" and self.norm.modality == "obligation"
-            together = self.norm.combined == "together"
-            verb = (
-                f" {self.data['together']} ".join(verbs)
-                if together
-                else listed(verbs, self.data["and" if every else "or"])
-            )
-            made.append(" ".join(filter(None, (around[0], verb, around[1]))))
-        return self.joined(made)
-
-    def _act(self, act: Act) -> tuple[str, str, str]:
-        """Return what stands before the verb, the verb, and what stands after it."""
+    def _shaped(self, act: Act, before: str) -> tuple[str, str, str]:
         verb = self.label(act.action) if act.known else ""
         if not verb:
             return "", self.data["unknown-action"].format(verb=_plain(act.verb)), ""
         manners = [self.label(one.key) for one in act.manners if one.key]
         adverb = manners[0] if len(manners) == 1 and re.fullmatch(r"\w+ly", manners[0]) else ""
-        after = [self._object(act, verb)]
-        if not adverb:
-            after.append(listed(manners, self.data["or"]))
-        after += [self._place(one) for one in act.places]
-        return adverb, _their(verb), _their(" ".join(filter(None, after)))
+        places = list(act.places)
+        more = []
+        for theme in act.themes:
+            modified = self._modifier(theme, places)
+            if modified:
+                places.remove(modified[0])
+                more.append(self._participle_clause(theme))
+        where = [
+            listed([self._where(one) for one in group], self.data["or"]) for group in self._grouped(places)
+        ]
+        after = [
+            self._object(act, verb, before),
+            *more,
+            "" if adverb else listed(manners, self.data["or"]),
+            *(one for one in dict.fromkeys(where) if one and one not in verb),
+        ]
+        return self._hoisted(adverb), _their(verb), _their(" ".join(filter(None, after)))
 
-    def _object(self, act: Act, verb: str) -> str:
+    def _hoisted(self, adverb: str) -> str:
+        """Return an adverb to stand before the verb; "" where all acts share it: it stands before all."""
+        return "" if adverb and adverb == self._shared() else adverb
+
+    def _shared(self) -> str:
+        found = {tuple(one.key for one in act.manners) for act in self.norm.acts}
+        if len(found) != 1 or len(self.norm.acts) < 2:
+            return ""
+        keys = next(iter(found))
+        name = self.label(keys[0] or "") if len(keys) == 1 else ""
+        return name if re.fullmatch(r"\w+ly", name) else ""
+
+    def acts(self, before: str = "") -> str:
+        return " ".join(filter(None, (self._shared(), super().acts(before))))
+
+    def _object(self, act: Act, verb: str, before: str) -> str:
         if " " in verb and verb.split()[-1] not in self.data["particles"]:
             return ""
-        said = listed(
-            [self.named(one.key) for one in (*act.patients, *act.themes) if one.key], self.data["or"]
+        keys = [one.key for one in (*act.patients, *act.themes) if one.key]
+        names = [name for key in keys if (name := self._named(key, before)) and self.label(key) not in verb]
+        said = listed(names, self.data["or"]) or (
+            self.data["anyone"]["word"] if verb in self.data["anyone"]["verbs"] else ""
         )
-        before = self.data["prepositions"].get(verb.split()[0], "")
-        return f"{before} {said}".strip() if said else ""
+        front = self.data["prepositions"].get(verb.split()[0], "")
+        return f"{front} {said}".strip() if said else ""
 
-    def _place(self, one: Mention) -> str:
+    def _found(self, key: str | None) -> Iterator[Span]:
+        """Yield the places of a concept in the English of the unit."""
+        if self._expression and key:
+            yield from (one.span for one in self._expression.occurrences if one.concept == key)
+
+    def _participle_clause(self, theme: Mention) -> str:
+        """Return "coming out of the ruck" after "the ball", as the English has it."""
+        said = self._expression
+        for span in self._found(theme.key):
+            clause = re.compile(r"[”]?,?\s(?:\w+ing|once)\b[^.,;:]*?(?=\s--|[.,;:])").match(
+                said.text if said else "", span.end
+            )
+            if clause:
+                return self._english(Span(clause.start(), clause.end()))
+        return ""
+
+    def _where(self, one: Mention) -> str:
         """Return a place as the English has it, with its preposition; else its name where that holds one."""
         said = self._expression
-        if said and one.key:
-            for found in said.occurrences:
-                if found.concept == one.key:
-                    start = found.span.start
-                    for word in reversed(list(re.finditer(r"[\w-]+", said.text[:start]))):
-                        known = word[0].lower() in (*self.data["places"], "the", "a", "an")
-                        if not known or "," in said.text[word.end() : start]:
-                            break
-                        start = word.start()
-                    if said.text[start:].split()[0].lower() in self.data["places"]:
-                        return self.english(Span(start, found.span.end))
+        known = self.data["places"]
+        for found in self._found(one.key):
+            text = said.text if said else ""
+            start, end = found
+            for word in reversed(list(re.finditer(r"[\w-]+", text[:start]))):
+                small = word[0].lower() in (*known, "the", "a", "an")
+                if not small or re.search(r"[.,;:|-]", text[word.end() : start]):
+                    break
+                start = word.start()
+            start = next(m.start() for m in re.finditer(r"\w", text[start:end])) + start
+            if text[found.start : found.end].lower() in known:
+                following = [o.span for o in said.occurrences if found.end <= o.span.start] if said else []
+                if following and re.fullmatch(
+                    r"[\s“”]*(?:the|a|an)?[\s“”]*", text[found.end : following[0].start]
+                ):
+                    end = following[0].end
+            if text[start:end].split()[0].lower() in known:
+                return self._english(Span(start, end))
         name = self.label(one.key) if one.key else ""
-        return name if name.split()[:1] and name.split()[0] in self.data["places"] else ""
+        return name if name.split()[:1] and name.split()[0] in known else ""
 
-    def relative(self) -> str:
+    def _relative(self) -> str:
         said = self._expression
         if said is None:
             return ""
-        keys = {one.key for act in self.norm.acts for one in act.patients}
-        for found in said.occurrences:
-            if found.concept in keys:
-                clause = re.compile(
-                    rf"[”]?\s(?:{'|'.join(self.data['relative'])})\b[^.,;:]*?(?=\s--|[.,;:])"
-                ).match(said.text, found.span.end)
+        pattern = re.compile(rf"[”]?\s(?:{'|'.join(self.data['relative'])})\b[^.,;:]*?(?=\s--|[.,;:])")
+        for key in {one.key for act in self.norm.acts for one in act.patients}:
+            for span in self._found(key):
+                clause = pattern.match(said.text, span.end)
                 if clause:
-                    return " " + self.english(Span(clause.start(), clause.end()))
+                    return " " + self._english(Span(clause.start(), clause.end()))
         return ""
 
-    def qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
-        spans = getattr(self.norm, f"{kind}s")
+    def _qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
         said = self._expression
-        there = getattr(said, f"{kind}s") if said else ()
+        there = sorted(getattr(said, f"{kind}s")) if said else []
         everywhere = sorted(
             {span for norm in self.reading.norms[self.unit.id] for span in getattr(norm, f"{kind}s")}
         )
-        for span in spans:
-            if said and len(there) == len(everywhere) and span in everywhere:
-                english = there[everywhere.index(span)]
-                modal = re.search(r"\b(must|may)\b", said.text)
-                front = modal is not None and english.start < modal.start()
-                yield front, lower(self.english(english)) if not front else self.english(english)
-            else:
+        for span in getattr(self.norm, f"{kind}s"):
+            if said is None or len(there) != len(everywhere) or span not in everywhere:
                 yield False, self.data[f"unknown-{kind}"]
+                continue
+            english = there[everywhere.index(span)]
+            sentence = next(one for one in cut(said.text, Span(0, len(said.text))) if english.start < one.end)
+            front = not re.search(r"\b(must|may)\b", said.text[sentence.start : english.start])
+            words_ = self._english(english)
+            yield front, words_ if front else lower(words_)
 
-    def definition(self) -> str:
-        norm, said = self.norm, self._expression
-        georgian = _Georgian(self.reading, self.termbase, self.unit, self.number)
-        before = georgian._same_sentence()
-        if before is not None and norm.defines:
-            other = _English(self.reading, self.termbase, self.unit, self.number - 1)
-            term = self.label(norm.defines.key or "") or georgian.georgian(norm.defines.span)
-            return str(self.data["definition"].format(term=term, acts=other.acts()))
+    def _quoted(self) -> str:
+        said = self._expression
         if said is None:
             return ""
         end = said.sanction.start if said.sanction else len(said.text)
-        english = _cut(said.text, Span(0, end))
-        body = _cut(self.text, self.unit.body)
-        place = next((i for i, one in enumerate(body) if one.end > norm.span.start), 0)
-        chosen = english[place] if len(english) == len(body) else Span(0, end)
-        return self.english(chosen).rstrip(".") + "."
+        span = self._sentence_of(said.text, Span(0, end))
+        return self._english(span).rstrip(".") + "." if span else ""
 
 
-def _cut(text: str, span: Span) -> list[Span]:
-    """Cut a text into sentences."""
-    ends = [m.end() for m in re.finditer(r"[.!?]['\"”“]?(?=\s|$)", text[: span.end]) if m.end() > span.start]
-    found, at = [], span.start
-    for end in [*ends, span.end]:
-        if text[at:end].strip(" *"):
-            found.append(Span(at, end))
-        at = end
-    return found
+def said_in(words_: str, phrase: str) -> bool:
+    """Tell whether a phrase already has the (Georgian) words, in whichever case."""
+    stems = [word[:-1] if len(word) > 3 else word for word in words_.split()]
+    return bool(stems) and all(any(word.startswith(stem) for word in phrase.split()) for stem in stems)
 
 
 def _their(text: str) -> str:
@@ -470,8 +597,8 @@ def _their(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return `text` with its first letter raised; Georgian has no capitals to begin a sentence with."""
-    return text if not text or "Ⴀ" <= text[0] <= "ჿ" else text[0].upper() + text[1:]
+    """Return `text` with its first Latin letter raised; Georgian has no capitals to begin a sentence with."""
+    return re.sub(r"^([“”\"]?)([a-z])", lambda m: m[1] + m[2].upper(), text)
 
 
 def lower(text: str) -> str:
