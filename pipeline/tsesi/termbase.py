@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,17 +48,30 @@ def load(path: Path) -> Termbase:
 def parse(text: str, path: str) -> Termbase:
     """Return the termbase that `text` holds; `path` is what errors call it. Raises `TermsError`."""
     data, lines = _read_yaml(text, path)
-    schema = json.loads((ontology_folder() / "terms.schema.json").read_text(encoding="utf-8"))
-    faults = [
-        (_line(lines, tuple(error.absolute_path)), _schema_message(error, data))
-        for error in jsonschema.Draft202012Validator(schema).iter_errors(data)
-    ]
-    if not faults:
-        faults = list(_broken_rules(data, lines))
-    if faults:
-        raise TermsError([f"{path}:{line}: {message}" for line, message in sorted(faults)])
+    found = faults(data, lambda place: _line(lines, place))
+    if found:
+        raise TermsError([f"{path}:{line}: {message}" for line, message in found])
     concepts = {concept.key: concept for concept in map(_concept, data)}
     return Termbase(concepts=concepts, path=path)
+
+
+def entries(text: str, path: str) -> list[dict[str, Any]]:
+    """Return the entries of a termbase as they are written. Raises `TermsError` where they are no list."""
+    return _read_yaml(text, path)[0]
+
+
+def faults(data: Sequence[dict[str, Any]], line: Callable[[Place], int]) -> list[tuple[int, str]]:
+    """Return what breaks a rule in the entries of a termbase, as (line, message) in order of line.
+
+    `line` gives the line of a place in `data`: an index and keys. Rules between entries are looked at only
+    where each entry by itself is right.
+    """
+    schema = json.loads((ontology_folder() / "terms.schema.json").read_text(encoding="utf-8"))
+    found = [
+        (line(tuple(error.absolute_path)), _schema_message(error, data))
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(data)
+    ]
+    return sorted(found or _broken_rules(data, line))
 
 
 def _read_yaml(text: str, path: str) -> tuple[list[dict[str, Any]], dict[Place, int]]:
@@ -118,31 +131,31 @@ def _schema_message(error: jsonschema.ValidationError, data: Sequence[Any]) -> s
     return f"{name}{where}{message}{hint}"
 
 
-def _broken_rules(data: Sequence[dict[str, Any]], lines: Mapping[Place, int]) -> Iterator[tuple[int, str]]:
+def _broken_rules(data: Sequence[dict[str, Any]], line: Callable[[Place], int]) -> Iterator[tuple[int, str]]:
     """Yield (line, message) for what a JSON schema cannot see: keys that repeat or that lead nowhere."""
     first: dict[str, int] = {}
     for index, entry in enumerate(data):
         key = entry["key"]
         if key in first:
             yield (
-                _line(lines, (index, "key")),
+                line((index, "key")),
                 f"`{key}` is already the key of the concept at line {first[key]}; "
                 "give one of them another key",
             )
-        first.setdefault(key, _line(lines, (index, "key")))
+        first.setdefault(key, line((index, "key")))
     broader = {entry["key"]: _listed(entry.get("broader")) for entry in data}
     for index, entry in enumerate(data):
         for relation in ("broader", "related", "phases"):
             for target in _listed(entry.get(relation)):
                 if target not in first:
                     yield (
-                        _line(lines, (index, relation)),
+                        line((index, relation)),
                         f"`{entry['key']}`: {relation} names `{target}`, which is no key here; "
                         "add that concept or take the name out",
                     )
         if entry["key"] in _ancestors(entry["key"], broader):
             yield (
-                _line(lines, (index, "broader")),
+                line((index, "broader")),
                 f"`{entry['key']}` is its own broader concept; cut the circle",
             )
         for lang in LANGS:
@@ -151,7 +164,7 @@ def _broken_rules(data: Sequence[dict[str, Any]], lines: Mapping[Place, int]) ->
                 text = label if isinstance(label, str) else label["text"]
                 if text in seen:
                     yield (
-                        _line(lines, (index, lang, number)),
+                        line((index, lang, number)),
                         f"`{entry['key']}` has the {lang} label “{text}” twice; keep one",
                     )
                 seen.add(text)
