@@ -33,7 +33,7 @@ from spacy.tokens.morphanalysis import MorphAnalysis
 from spacy.util import registry
 from spacy.vocab import Vocab
 
-from tsesi import lang
+from tsesi import guess, lang
 from tsesi.paradigms import Finite, Lexicon, lexicon
 
 # --- tokenizer ----------------------------------------------------------------------------------------------
@@ -188,7 +188,15 @@ class Analyser:
             return Reading("NUM", form, "NumForm=" + ("Digit" if form[-1].isdigit() else "Roman"), rank=9)
         if not re.search(f"[{GEORGIAN}]", form):
             return Reading("X", form, "Foreign=Yes" if form.isalpha() else "", known=False, rank=9)
-        return Reading("NOUN", form, known=False, rank=9)
+        return self._nominal(form)
+
+    def _nominal(self, form: str) -> Reading:
+        likely = guess.nominal(form)
+        if likely is None:
+            return Reading("NOUN", form, known=False, rank=9)
+        lemma, ending = likely
+        features = f"Case={'Dat' if ending.case == 'Bare' else ending.case}|Number={ending.number}"
+        return Reading("NOUN", lemma, features, ending.postposition, ending.clitic, False, rank=9)
 
 
 def _rank(reading: Reading) -> float:
@@ -360,16 +368,8 @@ def known(nlp: Language, word: str) -> bool:
     return any(analyser.known(spelling) for spelling in {ANY_BRACKET.sub(r"\1", word), ANY_BRACKET.sub("", word)})
 
 
-ROMAN = dict(
-    zip(
-        map(ord, "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ"),
-        "a b g d e v z t i k' l m n o p' zh r s t' u p k gh q' sh ch ts dz ts' ch' kh j h".split(),
-        strict=True,
-    )
-)
-
-
 def romanize(text: str) -> str:
-    """Return `text` in the national romanization of Georgian, as a key: lower-case ASCII, words joined by hyphens."""
-    roman = ANY_BRACKET.sub(r"\1", text).translate(MTAVRULI).translate(ROMAN).lower()
-    return "-".join(re.findall(r"[a-z0-9']+", roman))
+    """Return `text` as a key: national romanization in small ASCII letters, hyphens between words."""
+    letters = {ord(letter): latin for letter, latin in lang.read("ka", "romanization")["letters"].items()}
+    roman = ANY_BRACKET.sub(r"\1", text).translate(MTAVRULI).translate(letters).lower()
+    return "-".join(re.findall("[a-z0-9]+", roman))

@@ -444,7 +444,7 @@ def endings() -> Mapping[str, Mapping[str, tuple[Ending, ...]]]:
     ):
         fill(table, cases, "Sing")
         if table != "full":
-            fill(table, whole, "Plur", nominal["plural"])
+            fill(table, whole, "Plur", ("ე" if table == "e" else "") + nominal["plural"])
         if table != "short":
             fill(table, old, "Plur", {"a": "ა", "e": "ე"}.get(table, ""))
     return {name: {form: tuple(all_) for form, all_ in table.items()} for name, table in tables.items()}
