@@ -29,6 +29,7 @@ from tsesi.model import (
     Span,
 )
 
+WHOLE = frozenset({"actor", "place", "term", "time", "sanction"})  # the kinds whose names no `|` cuts
 Meaning = Callable[[Token], frozenset[str]]  # what a word means, where the lexicon says: glosses
 
 
@@ -290,7 +291,7 @@ class _Bars:
         return first
 
     def _whole_name(self, first: int, start: int) -> int:
-        """Grow to the left over a fixed phrase or an actor's whole name that ends here."""
+        """Grow to the left over a fixed phrase, or the whole name of somebody or something, that ends here."""
         for phrase in self.notation.phrases:
             begin = first - len(phrase) + 1
             if begin >= start and all(
@@ -299,7 +300,7 @@ class _Bars:
                 return begin
         token = self.doc[self.atoms[first].first]
         name = self._names_of(token)
-        if name is not None and name.kind == "actor":
+        if name is not None and name.kind in WHOLE:
             for begin in range(first - 1, start - 1, -1):
                 if self.region.start + self.doc[self.atoms[begin].first].idx < name.span.start:
                     break

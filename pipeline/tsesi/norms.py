@@ -41,7 +41,7 @@ FLIP: Mapping[Modality, Modality] = {
 TOWARDS = frozenset({"კენ", "ზე"})
 OBJECT = frozenset({"Nom", "Dat"})
 # Concepts that the rules of reading speak of: the one who orders, and what an order may be without punishing.
-REFEREE, RESTART = "referee", "restart"
+OFFICIAL, RESTART = "match-official", "restart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Reader:
         """Prepare look-ups. `analyse` is the Georgian pipeline, `names` gives the concept that a text says."""
         self.grammar, self.termbase = grammar, termbase
         self.analyse, self.names, self.romanize = analyse, names, romanize
-        self.officials = frozenset(c.key for c in termbase.concepts.values() if self._is_a(c, REFEREE))
+        self.officials = frozenset(c.key for c in termbase.concepts.values() if self._is_a(c, OFFICIAL))
         self.restarts = frozenset(
             c.key for c in termbase.of_kind("sanction") if self._is_a(c, RESTART) and c.key != RESTART
         )
@@ -761,11 +761,11 @@ class _Sentence:
         low, high = group[0].at, group[-1].at
         distinct = {d.key for d in group}
         either = any(w.text in self.grammar.either for w in self.main[max(low - 6, 0) : high])
-        sets = {d.word.member[0] for d in group if d.word.member is not None}
-        joined = any(
-            sum(1 for d in group if d.word.member is not None and d.word.member[0] == s) > 1 for s in sets
-        )
-        if modality == "obligation" and len(distinct) > 1 and (either or joined):
+        sets = [d.word.member[0] for d in group if d.word.member is not None]
+        shared = {number for number in sets if sets.count(number) > 1}
+        joined = bool(shared)
+        choices = any(self.unit.markup.alternatives[number].kind == "disjunction" for number in shared)
+        if modality == "obligation" and len(distinct) > 1 and (either or choices):
             return "choice"
         if joined or either:
             return "each"

@@ -156,7 +156,8 @@ class Reader:
         document = structure.structure(normalized)
         regions, prices = self._analysed(document)
         occurrences = self._occurrences(document, regions, prices)
-        notation = markup.read(document, regions, occurrences, self.grammar, _meaning)
+        written = {unit: [*regions.get(unit, ()), *prices.get(unit, ())] for unit in {**regions, **prices}}
+        notation = markup.read(document, written, occurrences, self.grammar, _meaning)
         rules, unread = self.norms.read(document, regions, notation, occurrences)
         costs, unpriced = sanctions.resolve(document, rules, self._prices)
         findings = [*normalized.findings, *document.findings, *unread, *unpriced]
