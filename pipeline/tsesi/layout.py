@@ -20,7 +20,7 @@ MarkerKind = Literal["number", "letter", "latin", "bullet"]
 LETTER = "ა-ჺჽ-ჿ"  # the Georgian letters, as a range for patterns
 TERMINAL = ".!?…"
 CLOSING = "\"'“”’‘»›)]"
-_JOINING_END = (",", ";", "|", "--", "–", "—", "(", "[", "-")
+_JOINING_END = (",", ";", "|", "--", "–", "—", "(", "[", "-", "*")
 _JOINING_START = ("|", "--", "–", "—", ")", "]", ",", ";")
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 _HEADING_LENGTH = 70  # code points; the longest heading or title we take a line for
@@ -250,6 +250,7 @@ class QuotePairs(NamedTuple):
 
 
 _FAMILIES = ('"„“”«»', "'‚‘’‹›")
+_MARK = re.compile(f"[{''.join(_FAMILIES)}]")
 _ONLY_OPEN, _ONLY_CLOSE = "„«‚‹", "»›"
 
 
@@ -261,10 +262,9 @@ def quotes(text: str, start: int, end: int) -> QuotePairs:
     stack: list[int] = []
     pairs: list[tuple[int, int, int]] = []
     strays: list[int] = []
-    for at in range(start, end):
-        family = next((family for family in _FAMILIES if text[at] in family), "")
-        if not family:
-            continue
+    for found in _MARK.finditer(text, start, end):
+        at = found.start()
+        family = _FAMILIES[0] if text[at] in _FAMILIES[0] else _FAMILIES[1]
         before = text[at - 1] if at > start else " "
         after = text[at + 1] if at + 1 < end else " "
         if "'" in family and before.isalnum() and after.isalnum():

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from html.entities import html5
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from tsesi import lang, layout
+from tsesi import guess, lang, layout
 from tsesi.layout import LETTER
 from tsesi.model import Finding, Normalized, Repair, Source, Span
 from tsesi.offsets import Edit, OffsetMap, rewrite
@@ -138,6 +138,7 @@ def entity(written: str) -> str | None:
         character = html.unescape(f"&{name};")
         # Python gives U+FFFD, nothing or the text itself for a number that is no character
         good = len(character) == 1 and (character.isprintable() or character in _NO_BREAK + _INVISIBLE)
+        good = good and character != "\ufffd"
         return character if good else None
     return html5.get(f"{name};")
 
@@ -187,75 +188,120 @@ def _kept(text: str, edits: Iterable[Edit]) -> list[Edit]:
             kept[index] = Edit(start, end + 1, text[end])
         elif start > (kept[index - 1].end if index else 0):
             kept[index] = Edit(start - 1, end, text[start - 1])
+        else:  # there is nothing else
+            kept[index] = Edit(start, end, " ")
     return kept
 
 
 # --- lines ------------------------------------------------------------------------------------------------
 
 
+class _Habits(NamedTuple):
+    """How a text is typed: blank lines between paragraphs, and the width at which its lines are broken."""
+
+    blanks: bool = False
+    width: int | None = None
+
+    def full(self, text: str, before: Span, after: Span) -> bool:
+        """Tell whether the first word of `after` had no room in the line `before`."""
+        return self.width is not None and _needed(text, before, after) > self.width
+
+
+_LEAST_WRAPS = 3  # so many broken sentences show that a text is broken at a width
+_WIDEST = 120
+
+
+def _needed(text: str, before: Span, after: Span) -> int:
+    first = text[after.start : after.end].split(None, 1)[0]
+    return before.end - before.start + 1 + len(first)
+
+
 def _wraps(text: str, known: Known) -> Iterator[Change]:
-    """Yield the line ends that fall inside a sentence."""
+    """Yield the line ends that fall inside a sentence, or inside a paragraph where the typing shows it."""
     page = list(layout.lines(text))
-    paragraph = 0  # the line on which the paragraph in hand begins
-    clause = 0  # the number of the clause in hand
-    for index, (before, after) in enumerate(pairwise(page)):
-        opening = layout.marker(text, page[paragraph])
-        if paragraph == index and opening and opening.parts:
-            clause = opening.parts[-1]
-        gap = text[before.end : after.start]
-        whole = Span(page[paragraph].start, before.end)
-        if gap.count("\n") > 1 or not _wrapped(text, whole, before, after, clause, index + 2 == len(page)):
-            paragraph = index + 1
-            continue
+    if len(page) < 2:
+        return
+    plain = _Habits(blanks=_blanks(text, page))
+    wrapped = _wrapped_lines(text, page, plain)
+    width = max(line.end - line.start for line in page)
+    tight = [index for index in wrapped if _needed(text, page[index], page[index + 1]) > width]
+    if len(wrapped) >= _LEAST_WRAPS and width <= _WIDEST and len(tight) * 5 >= len(wrapped) * 4:
+        wrapped = _wrapped_lines(text, page, plain._replace(width=width))
+    for index in wrapped:
+        before, after = page[index], page[index + 1]
         edit = Edit(before.end, after.start, " ")
-        if re.search(rf"[{LETTER}]-$", text[before.start : before.end]):
-            word = re.search(rf"[{LETTER}]+-$", text[before.start : before.end])
+        word = re.search(rf"[{LETTER}]+-$", text[before.start : before.end])
+        if word:
             rest = re.match(rf"[{LETTER}]+", text[after.start : after.end])
-            divided = word and rest and known(word[0][:-1] + rest[0])
+            divided = rest and known(word[0][:-1] + rest[0])
             edit = Edit(before.end - bool(divided), after.start, "")
         yield Change(edit, "line-wrap", "the line ends inside a sentence")
 
 
-def _wrapped(text: str, paragraph: Span, before: Span, after: Span, clause: int, last: bool) -> bool:
+def _blanks(text: str, page: list[Span]) -> bool:
+    """Tell whether blank lines stand between the paragraphs."""
+    gaps = [text.count("\n", before.end, after.start) for before, after in pairwise(page)]
+    opening = [gap for gap, line in zip(gaps, page[1:], strict=True) if layout.marker(text, line)]
+    return len(opening) > 1 and sum(gap > 1 for gap in opening) * 5 >= len(opening) * 4
+
+
+def _wrapped_lines(text: str, page: list[Span], habits: _Habits) -> list[int]:
+    """Return the lines whose sentence goes on in the next line."""
+    found: list[int] = []
+    paragraph = 0  # the line on which the paragraph in hand begins
+    clause = 0  # the number of the clause in hand
+    for index, (before, after) in enumerate(pairwise(page)):
+        if paragraph == index:
+            opening = layout.marker(text, before)
+            clause = opening.parts[-1] if opening and opening.parts else clause
+        whole = Span(page[paragraph].start, before.end)
+        if text.count("\n", before.end, after.start) == 1 and _wrapped(
+            text, whole, before, after, clause, habits
+        ):
+            found.append(index)
+        else:
+            paragraph = index + 1
+    return found
+
+
+def _wrapped(text: str, paragraph: Span, before: Span, after: Span, clause: int, habits: _Habits) -> bool:
     """Tell whether `after` goes on with the sentence of the line `before` it."""
     ended = layout.ends_sentence(text, before)
-    if _starts_unit(text, after, clause, ended):
+    full = habits.full(text, before, after)
+    if _starts_unit(text, after, clause, ended, full):
         return False
-    if layout.joins(text, before, after) or _inside(text, paragraph):
+    if full or layout.joins(text, before, after) or _inside(text, paragraph):
         return True
-    if ended:
-        return False
     price = list(layout.sanctions(text, paragraph))
-    if price:
+    if price and not ended:
         # `სასჯელი:` alone waits for its price; a price without a full stop ends here, unless few words end it
         empty = not text[price[-1].end() : paragraph.end].strip()
-        return empty or (
-            len(text[after.start : after.end].split()) <= 3 and layout.ends_sentence(text, after)
-        )
-    if layout.marker(text, paragraph) and not _numbered_title(text, paragraph):
-        return True
-    return not layout.heading_like(text, paragraph) and not layout.opens_list(text, before)
+        few = len(text[after.start : after.end].split()) <= 3
+        return empty or (few and layout.ends_sentence(text, after))
+    titled = not text[: paragraph.start].strip() and _title_like(text, paragraph)
+    numbered = layout.marker(text, paragraph) is not None
+    if titled or (not numbered and layout.heading_like(text, paragraph)):
+        return False
+    if ended:
+        return habits.blanks and not price
+    return numbered or not layout.opens_list(text, before)
 
 
-def _numbered_title(text: str, line: Span) -> bool:
-    """Tell whether a line is the title of the law after its number (`15 რაქი`)."""
+def _title_like(text: str, line: Span) -> bool:
+    """Tell whether a line may be a title, after a number or without one (`15 რაქი`)."""
     mark = layout.marker(text, line)
-    return (
-        mark is not None
-        and not text[: line.start].strip()
-        and layout.heading_like(text, Span(mark.stop, line.end))
-    )
+    return layout.heading_like(text, Span(mark.stop, line.end) if mark else line)
 
 
-def _starts_unit(text: str, line: Span, clause: int, ended: bool) -> bool:
+def _starts_unit(text: str, line: Span, clause: int, ended: bool, full: bool) -> bool:
     """Tell whether a line opens with a number, a list letter or a sanction that may stand here."""
     first = next(layout.sanctions(text, line), None)
-    if text[line.start] == "*" or (first and first.start() == line.start):
-        return True
+    if first and first.start() == line.start:
+        return not full
     mark = layout.marker(text, line)
     if mark is None:
         return False
-    if mark.kind != "number" or ended:
+    if mark.kind != "number" or (ended and not full):
         return True
     # a number in the middle of a sentence (`მინიმუმ⏎15 მეტრზე`) opens no clause unless it is the next
     return (mark.closed or len(mark.parts) > 1) and (mark.parts[-1] == 1 or 0 < mark.parts[-1] - clause <= 3)
@@ -381,15 +427,23 @@ def _abbreviated(word: str, text: str, stop: int) -> bool:
 
 class _Spacing(NamedTuple):
     least: int
-    short: frozenset[str]
+    together: frozenset[str]
+    openers: frozenset[str]
     enclitics: frozenset[str]
     prefixes: frozenset[str]
+    whole: tuple[str, ...]
 
 
 @cache
 def _spacing() -> _Spacing:
     data = lang.read("ka", "spacing")
-    return _Spacing(data["least"], *(frozenset(data[key]) for key in ("short", "enclitics", "prefixes")))
+    together, openers, enclitics, prefixes = (
+        frozenset(data[key]) for key in ("together", "openers", "enclitics", "prefixes")
+    )
+    return _Spacing(data["least"], together, openers, enclitics, prefixes, tuple(data["whole"]))
+
+
+_OPENED = 6  # letters of a word that may follow an opener
 
 
 _WORD = re.compile(rf"[{LETTER}\[][{LETTER}\[\]]*[{LETTER}\]]")
@@ -408,6 +462,8 @@ def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
         if word[0] == "[" and word[-1] == "]" and word.count("[") == 1:
             continue
         places = splits(word, known)
+        if places and any(map(_attested, (_bare(word), _unbracketed(word)))):
+            continue  # a compound that the lexicon lacks, and a general list of words has
         if len(places) == 1:
             at = found.start() + places[0]
             yield Change(Edit(at, at, " "), "missing-space", "an unknown word made of two known ones")
@@ -421,33 +477,48 @@ def splits(word: str, known: Known) -> tuple[int, ...]:
 
     Letters in brackets may belong to a word or not; a place inside brackets divides nothing.
     """
-    if _reads(word, known):
-        return ()
-    places: list[int] = []
-    depth = 0
-    for at, char in enumerate(word):
-        if at and depth == 0 and _part(word[:at], True) and _part(word[at:], False):
-            first, second = word[:at], word[at:]
-            if _reads(first, known) and _reads(second, known):
-                places.append(at)
-        depth += (char == "[") - (char == "]")
-    return tuple(places)
-
-
-def _part(part: str, first: bool) -> bool:
-    """Tell whether a part is long enough, and no ending or preverb, to be a word of its own."""
     rules = _spacing()
-    bare = re.sub(r"[\[\]]", "", part)
-    if part.count("[") != part.count("]") or bare in (rules.prefixes if first else rules.enclitics):
+    if _reads(word, known) or word.startswith(rules.whole):
+        return ()
+    if "[" not in word and "]" not in word:
+        spots: Iterable[int] = range(2, len(word) - 1)
+    else:
+        depths = accumulate((char == "[") - (char == "]") for char in word)
+        spots = [at for at, depth in enumerate(depths, start=1) if depth == 0]
+    return tuple(at for at in spots if _divides(word[:at], word[at:], rules, known))
+
+
+def _divides(first: str, second: str, rules: _Spacing, known: Known) -> bool:
+    """Tell whether two parts are known words, long enough and none that is always written on another."""
+    one, other = _bare(first), _bare(second)
+    if f"{one} {other}" in rules.together:
+        return True
+    if one in rules.prefixes or other in rules.enclitics or first.count("[") != first.count("]"):
         return False
-    return len(bare) >= rules.least or bare in rules.short
+    if min(len(one), len(other)) < rules.least and not (one in rules.openers and len(other) >= _OPENED):
+        return False
+    return _reads(first, known) and _reads(second, known)
+
+
+def _bare(word: str) -> str:
+    return word.replace("[", "").replace("]", "")
+
+
+def _attested(word: str) -> bool:
+    """Tell whether a general list of words has `word`, or the nominative that its ending points to."""
+    likely = guess.nominal(word)
+    return guess.attested(word) or (likely is not None and guess.attested(likely[0]))
+
+
+def _unbracketed(word: str) -> str:
+    return re.sub(r"\[[^\]]*\]|[\[\]]", "", word)
 
 
 def _reads(word: str, known: Known) -> bool:
     """Tell whether the lexicon has `word`, with what its brackets hold or without."""
     if "[" not in word and "]" not in word:
         return known(word)
-    return known(re.sub(r"[\[\]]", "", word)) or known(re.sub(r"\[[^\]]*\]|[\[\]]", "", word))
+    return known(_bare(word)) or known(_unbracketed(word))
 
 
 _NEEDLESS = re.compile(r"(?<=\S)[ \t]+(?=[:;,.!?](?:\s|$))|(?<=\S)(?:[ \t]{2,}|\t)(?=\S)")

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tsesi import lang
 from tsesi.layout import romanize
-from tsesi.model import Document, Finding, Mention, Norm, SanctionClause, Span, Unit, UnitSanction
+from tsesi.model import Document, Finding, Norm, SanctionClause, Span, Unit, UnitSanction
 
 _QUOTES = "„“”«»‚‘’\"'"
 _EDGE = _QUOTES + " \t.,:;()[]*"
@@ -41,6 +41,7 @@ class _Words(NamedTuple):
     restarts: frozenset[str]
     officials: frozenset[str]
     official_words: tuple[str, ...]
+    duty_words: frozenset[str]
 
 
 @cache
@@ -56,6 +57,7 @@ def _words() -> _Words:
         frozenset(data["restarts"]),
         frozenset(data["officials"]),
         tuple(data["official-words"]),
+        frozenset(data["duty-words"]),
     )
 
 
@@ -74,13 +76,14 @@ def resolve(
     name that `words` lacks.
     """
     known = {_plain(name): key for name, key in words.items()}
-    duties = _Duties(norms, _words().officials if officials is None else frozenset(officials))
     by_id = {unit.id: unit for unit in document.units}
+    keys = _words().officials if officials is None else frozenset(officials)
+    duties = _Duties(norms, keys, document.text, by_id)
     found: dict[str, UnitSanction] = {}
     findings: list[Finding] = []
     waiting: list[Unit] = []  # units with a duty and no sanction yet
     for unit in document.units:
-        found[unit.id] = duties.stated(unit, document.text)
+        found[unit.id] = duties.stated(unit)
         if unit.sanction is None:
             if found[unit.id].scope == "none" and duties.binds(unit):
                 above = next(
@@ -133,45 +136,66 @@ class _Duties:
 
     norms: Mapping[str, tuple[Norm, ...]]
     officials: frozenset[str]
+    text: str
+    by_id: Mapping[str, Unit]
 
     def binds(self, unit: Unit) -> bool:
-        """Tell whether `unit` puts a duty on a player or a team."""
+        """Tell whether `unit` puts a duty on a player or a team.
+
+        Where no norm could be read in it, its words and those of its chapeaus decide.
+        """
         if unit.kind in ("chapeau", "place", "caption"):
             return False
-        return any(self._duty(norm) for norm in self.norms.get(unit.id, ()))
+        norms = self.norms.get(unit.id, ())
+        if norms:
+            return any(self._duty(norm) for norm in norms)
+        above = (one.body.of(self.text) for one in _above(unit, self.by_id) if one.kind == "chapeau")
+        words = " ".join((*above, unit.body.of(self.text))).split()
+        return not _words().duty_words.isdisjoint(word.strip(_EDGE) for word in words) and not _official(
+            words
+        )
 
     def breaches(self, unit: Unit) -> tuple[int, ...]:
         """Return the numbers of the norms whose breach costs something: duties, and limits of permissions."""
         rows = enumerate(self.norms.get(unit.id, ()), start=1)
         return tuple(number for number, norm in rows if self._duty(norm) or self._limited(norm))
 
-    def stated(self, unit: Unit, text: str) -> UnitSanction:
+    def stated(self, unit: Unit) -> UnitSanction:
         """Return what the unit itself orders the referee to give somebody; a restart punishes nobody."""
         kinds: list[str] = []
         choice = False
         for norm in self.norms.get(unit.id, ()):
             orders = [key for key in norm.orders if key not in _words().restarts]
             kinds += (key for key in orders if key not in kinds)
-            said = norm.span.of(text).split()
+            said = norm.span.of(self.text).split()
             choice = choice or (len(orders) > 1 and not _words().choice.isdisjoint(said))
         return UnitSanction(tuple(kinds), "stated", choice=choice) if kinds else UnitSanction()
 
     def _duty(self, norm: Norm) -> bool:
-        return norm.modality in ("obligation", "prohibition") and not self._official(norm.bearer)
+        return norm.modality in ("obligation", "prohibition") and not self._bound_official(norm)
 
     def _limited(self, norm: Norm) -> bool:
-        if norm.modality != "permission" or self._official(norm.bearer):
+        if norm.modality != "permission" or self._bound_official(norm):
             return False
         places = any(act.places for act in norm.acts)
         return bool(norm.only or norm.provisos or norm.conditions or places)
 
-    def _official(self, bearer: Mention | None) -> bool:
-        if bearer is None:
-            return False
-        if bearer.key is not None:
-            return bearer.key in self.officials
-        said = (word.strip(_EDGE) for word in bearer.text.split())
-        return any(word.startswith(_words().official_words) for word in said)
+    def _bound_official(self, norm: Norm) -> bool:
+        """Tell whether a norm binds or allows an official, with a key in the termbase or without."""
+        if norm.bearer is None:
+            return _official(norm.span.of(self.text).split())
+        if norm.bearer.key is not None:
+            return norm.bearer.key in self.officials
+        return any(word.strip(_EDGE).startswith(_words().official_words) for word in norm.bearer.text.split())
+
+
+_SUBJECT = ("მა", "მ")  # the ergative: who does what stands in the optative
+
+
+def _official(words: Sequence[str]) -> bool:
+    """Tell whether an official is the one who acts in a sentence of `words`."""
+    bare = [word.strip(_EDGE) for word in words]
+    return any(word.startswith(_words().official_words) and word.endswith(_SUBJECT) for word in bare)
 
 
 # --- what a clause says -----------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ class _Reading:
     ids: set[str] = field(default_factory=set)
     by_id: dict[str, _Draft] = field(default_factory=dict)
     clause: int = 0
+    headed: bool = False  # the last line was a heading
 
     def note(self, kind: str, span: Span, unit: str | None = None, **values: str) -> None:
         """Record a finding."""
@@ -74,6 +75,7 @@ class _Reading:
         self.ids.add(unit.id)
         self.by_id[unit.id] = unit
         self.units.append(unit)
+        self.headed = False
         if unit.parent:
             self.by_id[unit.parent].children += 1
         elif self.sections:
@@ -324,7 +326,7 @@ def _unnumbered(reading: _Reading, page: list[Span], marks: list[Marker | None],
     text, line = reading.text, page[index]
     last = reading.units[-1] if reading.units else None
     price = next(layout.sanctions(text, line), None)
-    if last and price and price.start() == line.start:
+    if last and price and price.start() == line.start and not reading.headed:
         if last.sanction_line is None and not any(True for _ in layout.sanctions(text, last.lines[-1])):
             last.sanction_line = line
         last.lines.append(line)
@@ -332,14 +334,14 @@ def _unnumbered(reading: _Reading, page: list[Span], marks: list[Marker | None],
     more = index + 1 < len(page)
     following = marks[index + 1] if more else None
     lists = (following is not None and following.kind != "number") or bool(following and following.bracketed)
-    fresh = not reading.sections or reading.sections[-1][1] or last is None
     goes_on = last and last.kind == "clause" and not (last.parent or last.children or last.continued)
-    if last and goes_on and fresh and lists and layout.opens_list(text, line):
+    if last and goes_on and not reading.headed and lists and layout.opens_list(text, line):
         last.continued = line
         last.lines.append(line)
         return
     if more and layout.heading_like(text, line) and not lists:
         reading.sections.append((line, []))
+        reading.headed = True
         reading.levels.clear()
         return
     reading.levels.clear()
@@ -347,7 +349,7 @@ def _unnumbered(reading: _Reading, page: list[Span], marks: list[Marker | None],
         opening = reading.law or "opening"
         label = reading.law or layout.layout().labels["opening"]
         reading.add(_Draft(opening, "principle", label, None, line.start, [line]))
-    elif last and last.kind == "principle" and fresh:
+    elif last and last.kind == "principle" and not reading.headed:
         last.lines.append(line)
     else:
         label = layout.layout().labels["caption"]
@@ -373,7 +375,8 @@ def _finish(reading: _Reading, draft: _Draft, order: int) -> Unit:
         body = Span(draft.stop, _end(text, draft.stop, sanction.span.start))
         if text[stop : span.end].strip():
             begin = stop + len(text[stop : span.end]) - len(text[stop : span.end].lstrip())
-            rest = [Span(begin, span.end)]
+            end = prices[1].start() if len(prices) > 1 else span.end
+            rest = [Span(begin, _end(text, begin, end))] if text[begin:end].strip() else []
         for other in prices[1:]:
             reading.note("second-sanction", Span(other.start(), span.end), draft.id)
     unit = Unit(
@@ -440,28 +443,29 @@ def place_like(opener: str, item: str) -> bool:
 
 
 _PAIRS = {"[": "]", "(": ")"}
+_BRACKET = re.compile(r"[\[\]()]")
 
 
 def _balance(reading: _Reading, spans: list[Span], units: tuple[Unit, ...]) -> None:
     """Note brackets and quotes that have no partner within a unit or a heading."""
-    ids: list[str | None] = [unit.id for unit in units]
-    ids += [None] * (len(spans) - len(ids))
-    for span, unit in zip(spans, ids, strict=True):
-        for at in _open_brackets(reading.text, span, next((u.marker for u in units if u.id == unit), None)):
-            reading.note("unbalanced-bracket", Span(at, at + 1), unit, sign=reading.text[at])
+    for index, span in enumerate(spans):
+        unit = units[index] if index < len(units) else None
+        name = unit.id if unit else None
+        for at in _open_brackets(reading.text, span, unit.marker if unit else None):
+            reading.note("unbalanced-bracket", Span(at, at + 1), name, sign=reading.text[at])
         for at in layout.quotes(reading.text, *span).strays:
-            reading.note("unbalanced-quote", Span(at, at + 1), unit, sign=reading.text[at])
+            reading.note("unbalanced-quote", Span(at, at + 1), name, sign=reading.text[at])
 
 
 def _open_brackets(text: str, span: Span, marker: Span | None) -> Iterator[int]:
     """Yield the places of brackets without a partner; the bracket of a list marker (`ა)`) needs none."""
     stack: list[int] = []
-    for at in range(marker.end if marker else span.start, span.end):
-        if text[at] in _PAIRS:
+    for found in _BRACKET.finditer(text, marker.end if marker else span.start, span.end):
+        at = found.start()
+        if found[0] in _PAIRS:
             stack.append(at)
-        elif text[at] in _PAIRS.values():
-            if stack and _PAIRS[text[stack[-1]]] == text[at]:
-                stack.pop()
-            else:
-                yield at
+        elif stack and _PAIRS[text[stack[-1]]] == found[0]:
+            stack.pop()
+        else:
+            yield at
     yield from stack
