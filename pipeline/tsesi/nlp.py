@@ -113,8 +113,13 @@ MTAVRULI = {0x1C90 + i: 0x10D0 + i for i in range(0x30)}
 ANY_BRACKET = re.compile(r"\[([^\]]*)\]")
 PUNCTUATION = re.compile(r"^[\W_]+$")
 NUMBER = re.compile(r"^[+\-±]?\d[\d.,:]*$|^[IVXLC]+$")
-OPTATIVE = re.compile(r"(?:ოს|ას|ეს|ონ|ნენ)$")
+OPTATIVE = re.compile(r"(?:ოს|ას|ეს|ონ|ან|ნენ)$")
+# What a finite form looks like at its beginning: a preverb, or a version vowel or ჰ-, ს- before a consonant.
+VERBAL = re.compile(
+    rf"^\[?(?:{'|'.join(sorted(lang.read('ka', 'paradigms')['preverbs'], key=len, reverse=True))}|[იუეჰს](?![აეიოუ]))"
+)
 SYMBOLS = frozenset("+=<>%$€£§№^~|*&#@°")
+VERSION = re.compile(VERBAL.pattern + "(?:[ეუიაჰს](?![აეიოუ]))")
 
 
 class Analyser:
@@ -182,6 +187,8 @@ class Analyser:
         return piece in self.words.stems or bool(self._simple(piece))
 
     def _unknown(self, form: str) -> Reading:
+        if len(form) == 1 and form.isalpha():
+            return Reading("SYM", form, rank=9)  # the letter of an item
         if PUNCTUATION.match(form):
             return Reading("SYM" if set(form) <= SYMBOLS else "PUNCT", form, rank=9)
         if NUMBER.match(form):
@@ -254,6 +261,82 @@ class _Ready(NamedTuple):
     reading: Reading
 
 
+BOUNDARIES = frozenset({".", ":", ";", "!", "?", "…", "--", "---", "—", "–"})
+MODAL = "უნდა"
+CARRIES = frozenset({MODAL, "არც", "ნუ", "ნურც", "რომ", "რათა"})  # an optative may follow
+JOINS = frozenset({"|", ",", "და", "ან", "არც", "ანდა", "ანაც", "[", "]"})
+
+
+def _clauses(doc: Doc) -> list[tuple[int, int]]:
+    """Return for each token where its clause begins and ends: the marks of the notation and the full stop part them."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for i, token in enumerate(doc):
+        if token.text in BOUNDARIES or i == len(doc) - 1:
+            found += [(start, i + 1)] * (i + 1 - start)
+            start = i + 1
+    return found
+
+
+def _mood(reading: Reading) -> str:
+    return reading.morph[5:8] if reading.morph.startswith("Mood=") else ""
+
+
+def _better(i: int, readings: Sequence[Reading], chosen: Sequence[_Ready], clause: tuple[int, int]) -> int:
+    """Return the number of the reading that the words around speak for; 0 where they say nothing."""
+    start, end = clause
+    moods = [_mood(reading) for reading in readings]
+    if any(moods):
+        around = [one.reading for one in chosen[start:end]]
+        modal = any(reading.lemma in CARRIES for reading in around)
+        if modal:
+            for number, mood in enumerate(moods):
+                if mood in ("Opt", "Sub"):
+                    return number
+        elif moods[0] == "Opt" and "Tense=Past" in "".join(reading.morph for reading in readings):
+            return next(n for n, reading in enumerate(readings) if "Tense=Past" in reading.morph)
+        if "VerbForm=Vnoun" in readings[0].morph:  # გადაკვეთა: "crossing" or "crossed"
+            for one in reversed(chosen[start:i]):
+                if _mood(one.reading):
+                    break
+                if "Case=Erg" in one.reading.morph:
+                    return next(n for n, mood in enumerate(moods) if mood)
+        return 0
+    if readings[0].morph.startswith("Case=Dat"):  # ლელოს: of two words the first is the genitive
+        following = chosen[i + 1].reading if i + 1 < end else None
+        if following and following.pos in ("NOUN", "ADJ", "ADP") and "Case=" in following.morph:
+            for number, reading in enumerate(readings):
+                if reading.morph.startswith("Case=Gen") and reading.lemma == readings[0].lemma:
+                    return number
+    return 0
+
+
+def _is_verb(
+    i: int, form: str, chosen: Sequence[_Ready], start: int, end: int, unknown: Sequence[int]
+) -> bool:
+    """Tell whether an unknown form that could be an optative is one: where it stands, then what it looks like."""
+    said = [chosen[k].reading for k in range(start, end)]
+    here = i - start
+    if here and said[here - 1].lemma == MODAL:
+        return True
+    looks = bool(VERBAL.match(form))
+    if here >= 2 and said[here - 1].lemma in JOINS and _mood(said[here - 2]) == "Opt":
+        return looks
+    if here + 2 < len(said) and said[here + 1].lemma == "|" and _mood(said[here + 2]) == "Opt":
+        return looks
+    if form.endswith(("ოს", "ონ")) and looks:
+        return True
+    carried = any(reading.lemma in CARRIES for reading in said)
+    last = here + 1 == len(said) or said[here + 1].lemma == "|" or said[here + 1].pos == "PUNCT"
+    if carried and last and looks and (form.endswith("ნ") or VERSION.match(form)):
+        return True
+    if not carried or any(_mood(reading) in ("Opt", "Sub") for reading in said):
+        return False
+    return not any(i < other < end and other in unknown for other in range(i + 1, end)) and (
+        looks or (here + 1 < len(said) and said[here + 1].lemma == MODAL)
+    )
+
+
 class Morphology:
     """The component: sets lemma, part of speech, morphology and `token._` of every token, by looking them up."""
 
@@ -314,7 +397,31 @@ class Morphology:
         )
 
     def _decide(self, doc: Doc, unsure: Sequence[int], chosen: list[_Ready]) -> None:
-        """Choose between readings by the words around."""
+        """Choose between readings by the words around, and tell an unknown verb from an unknown noun."""
+        clauses = _clauses(doc)
+        unknown: list[int] = []
+        for i in unsure:
+            ready = self._seen[doc[i].orth]
+            if len(ready) == 1:
+                if ready[0].reading.pos == "NOUN" and OPTATIVE.search(doc[i].text):
+                    unknown.append(i)
+                continue
+            better = _better(i, [one.reading for one in ready], chosen, clauses[i])
+            if better:
+                self._change(doc[i], ready[better], chosen)
+        for i in unknown:
+            start, end = clauses[i]
+            if _is_verb(i, doc[i].text, chosen, start, end, unknown):
+                form = ANY_BRACKET.sub(r"\1", doc[i].text).translate(MTAVRULI)
+                number = "Plur" if form.endswith("ნ") else "Sing"
+                morph = f"Mood=Opt|Number[subj]={number}|Person[subj]=3|VerbForm=Fin"
+                self._change(doc[i], self._ready(Reading("VERB", form, morph, known=False)), chosen)
+
+    def _change(self, token: Token, ready: _Ready, chosen: list[_Ready]) -> None:
+        chosen[token.i] = ready
+        token.pos, token.lemma = ready.pos, ready.lemma
+        token.set_morph(ready.morph)
+        token._.reading = ready.stored
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the words given; the rest follows from the word data."""
