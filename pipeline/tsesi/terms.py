@@ -61,11 +61,15 @@ def kind_of_set(members: Sequence[str | None]) -> AlternativeKind:
 
 
 class _Name(NamedTuple):
-    """A name of a concept as the index keeps it: `marks` hold what each of its words insists on."""
+    """A name of a concept as the index keeps it: `marks` hold what each of its words insists on.
+
+    A word that is written as in the name agrees with it, whatever its context makes of its case.
+    """
 
     concept: Concept
     label: str
     marks: tuple[Mark | None, ...]
+    forms: tuple[str, ...]
     finite: bool
 
 
@@ -73,6 +77,7 @@ class _Needed(NamedTuple):
     """A word that must stand near a verb: its key, and its mark where the case matters."""
 
     key: str
+    form: str
     mark: Mark | None
     object: bool  # a genitive in the name ("ხელის შეშლა") is the object of the finite verb ("ხელი შეუშალოს")
 
@@ -86,12 +91,14 @@ class _Deed(NamedTuple):
 
 
 class _Met(NamedTuple):
-    """A deed found: its verb's token, and the tokens from first to last where it stands in one piece."""
+    """A deed found: its verb's token, the needed words', and from first to last what stands in one piece."""
 
     deed: _Deed
     verb: int
+    places: tuple[int, ...]
     first: int
     last: int
+    fullest: bool  # no other deed of the same verb needs more words
 
 
 @dataclass(slots=True)
@@ -99,6 +106,7 @@ class _Word:
     """One token of the text as the matcher sees it."""
 
     keys: tuple[str, ...] = ()
+    form: str = ""  # as written, without hyphens and brackets
     mark: Mark | None = None
     finite: bool = False
     after: str = ""  # English: the word before, where that makes this one a verb
@@ -139,7 +147,8 @@ class Matcher:
     def occurrences(self, doc: Doc, *, nested: bool = False) -> tuple[Occurrence, ...]:
         """Return every concept that `doc` names, in order of place; spans count characters of `doc.text`.
 
-        The longest name wins: "player" inside "offside player" is none, unless `nested` asks for such too.
+        The longest name wins: "player" inside "offside player" is none, nor is a hand where ხელის შეშლა is to
+        hinder, unless `nested` asks for such too.
         A name that two concepts share gives an occurrence of each, but a sanction is one only where the text
         says what a breach costs, if the name is that of another kind of thing too. An action whose words
         stand apart (ხელი არ უნდა შეუშალოს) has the span of its verb. `label` is the name that was found;
@@ -150,18 +159,19 @@ class Matcher:
         met = self._deeds(words)
         found = []
         for first, last, name in named:
-            verb_of_more = any(m.verb == first == last and m.first < m.last for m in met)
-            if nested or not verb_of_more:
+            if nested or not any(self._idiom(doc, m, first, last, name.concept) for m in met):
                 found.append(_occurrence(doc, name.concept, name.label, first, last))
         for m in met:
             inside_name = any(a <= m.verb <= b and a < b for a, b, _ in named)
             inside_deed = any(
                 o.first <= m.verb <= o.last and o.verb != m.verb and o.last - o.first > m.last - m.first
                 for o in met
+                if o.fullest
             )
-            if nested or not (inside_name or inside_deed):
+            if nested or (m.fullest and not (inside_name or inside_deed)):
                 found.append(_occurrence(doc, m.deed.concept, m.deed.label, m.first, m.last))
-        done = {o.span for o in found if o.kind == "action"}  # who is sent off pays a sanction and is sent off
+        # who is sent off pays a sanction and is sent off
+        done = {one.span for one in found if one.kind == "action"}
         found = self._costs(doc, list(dict.fromkeys(found)), done)
         return tuple(sorted(found, key=lambda o: (o.span.start, -o.span.end, o.kind, o.concept)))
 
@@ -212,7 +222,8 @@ class Matcher:
             return
         marks = tuple(None if self.lang == "en" and concept.kind == "action" else w.mark for w in words)
         key = "".join(w.keys[0] for w in words)
-        self._index.names.setdefault(key, []).append(_Name(concept, name, marks, words[-1].finite))
+        forms = tuple(w.form for w in words)
+        self._index.names.setdefault(key, []).append(_Name(concept, name, marks, forms, words[-1].finite))
         self._index.beginnings.update(key[:end] for end in range(1, len(key) + 1))
         if concept.kind == "action":
             head, rest = self._head(words)
@@ -227,14 +238,16 @@ class Matcher:
 
     def _need(self, word: _Word) -> _Needed:
         if self.lang == "en":
-            return _Needed(word.keys[0], None, False)
-        return _Needed(word.keys[0], word.mark, bool(word.mark and word.mark[0] == "Gen"))
+            return _Needed(word.keys[0], word.form, None, False)
+        return _Needed(word.keys[0], word.form, word.mark, bool(word.mark and word.mark[0] == "Gen"))
 
     def _add_pattern(self, concept: Concept, pattern: Pattern) -> None:
         if pattern.verb:
             head = self._read(self.nlp(pattern.verb))[-1]
             needed = [w for text in pattern.with_ for w in self._read(self.nlp(text)) if w.keys]
-            self._add_deed(head, _Deed(concept, "", tuple(_Needed(w.keys[0], w.mark, False) for w in needed)))
+            self._add_deed(
+                head, _Deed(concept, "", tuple(_Needed(w.keys[0], w.form, w.mark, False) for w in needed))
+            )
 
     def _add_deed(self, head: _Word, deed: _Deed) -> None:
         self._index.deeds.setdefault(head.keys[0], []).append(deed)
@@ -337,8 +350,11 @@ class Matcher:
                 if name.concept.kind not in ("manner", "time", *but):
                     return False
         if len(words) != len(name.marks):  # joined or hyphenated otherwise: the last word decides
-            return name.marks[-1] is None or name.marks[-1] == last.mark
-        return all(mark is None or mark == w.mark for mark, w in zip(name.marks, words, strict=True))
+            words, name = words[-1:], name._replace(marks=name.marks[-1:], forms=name.forms[-1:])
+        return all(
+            mark is None or mark == w.mark or form == w.form
+            for mark, form, w in zip(name.marks, name.forms, words, strict=True)
+        )
 
     # --- deeds
 
@@ -356,11 +372,25 @@ class Matcher:
             met = [(deed, places) for deed, places in placed if places is not None]
             best: dict[str, _Met] = {}
             for deed, places in sorted(met, key=lambda m: -len(m[0].needed)):
-                if not any(_says_more(other, deed) for other, _ in met):
-                    first, last = _in_one_piece(words, verb, places)
-                    best.setdefault(deed.concept.key, _Met(deed, verb, first, last))
+                fullest = not any(_says_more(other, deed) for other, _ in met)
+                first, last = _in_one_piece(words, verb, places)
+                best.setdefault(deed.concept.key, _Met(deed, verb, tuple(places), first, last, fullest))
             found += best.values()
         return found
+
+    def _idiom(self, doc: Doc, met: _Met, first: int, last: int, concept: Concept) -> bool:
+        """Tell whether a name stands here only as a part of a deed's name.
+
+        It does where it is the verb, or where the other language says the deed without it: there is no hand
+        in "hinder" (ხელის შეშლა), but there is a ball in "play the ball" (ბურთით თამაში). What has the
+        English article "the" is spoken of by itself: "force out of the scrum" (ამოდევნა).
+        """
+        if not (met.fullest and met.deed.needed and {first, last} <= {met.verb, *met.places}):
+            return False
+        if first == last == met.verb:
+            return True
+        definite = first > 0 and doc[first - 1].lower_ == "the"
+        return not definite and not _in_translation(met.deed.concept, concept, self.lang)
 
     def _done(self, doc: Doc, span: Span) -> set[str]:
         """Return the actions done in the text at `span`: those of its finite verbs, where it has any."""
@@ -368,7 +398,9 @@ class Matcher:
         met = [
             m
             for m in self._deeds(words)
-            if m.deed.label and span.holds(Span(doc[m.verb].idx, doc[m.verb].idx + len(doc[m.verb])))
+            if m.fullest
+            and m.deed.label
+            and span.holds(Span(doc[m.verb].idx, doc[m.verb].idx + len(doc[m.verb])))
         ]
         finite = [m for m in met if words[m.verb].finite or words[m.verb].after]
         return {m.deed.concept.key for m in finite or met}
@@ -405,7 +437,7 @@ class Matcher:
 
     # --- what a breach costs
 
-    def _costs(self, doc: Doc, found: list[Occurrence], done: Set[Span]) -> list[Occurrence]:
+    def _costs(self, doc: Doc, found: list[Occurrence], done: set[Span]) -> list[Occurrence]:
         """Return the occurrences without sanctions that are none here, or what is no sanction there."""
         other = {o.span for o in found if o.kind != "sanction"} - done
         shared = {o.span for o in found if o.kind == "sanction"} & other
@@ -437,7 +469,7 @@ def _read_georgian(token: Token) -> _Word:
     if case and case[0] != "Nom":
         mark = (case[0], "".join(token.morph.get("Number", [])), token._.postposition or "")
     finite = token.pos_ in ("VERB", "AUX") and "Fin" in token.morph.get("VerbForm", ["Fin"])
-    return _Word(tuple(dict.fromkeys(keys)), mark, finite)
+    return _Word(tuple(dict.fromkeys(keys)), keys[-1], mark, finite)
 
 
 def _read_english(token: Token) -> _Word:
@@ -449,13 +481,14 @@ def _read_english(token: Token) -> _Word:
     data = english.words()
     follows = token.nbor() if token.i + 1 < len(token.doc) else None
     if text in data.possessives or (text == "one" and follows is not None and _is_s(follows)):
-        return _Word((_ANY_POSSESSIVE,))
+        return _Word((_ANY_POSSESSIVE,), _ANY_POSSESSIVE)
     if text in data.skipped or _is_s(token):
-        return _Word((joined(text),), skip=True)
+        return _Word((joined(text),), joined(text), skip=True)
     lemma = joined(token.lemma_)
     inflected = lemma != joined(text)
     return _Word(
         tuple(dict.fromkeys((lemma, joined(text)))),
+        joined(text),
         mark=(text,) if inflected else None,
         after=_verb_marker(token),
         gerund=inflected and text.endswith(("ing", "ed")),
@@ -488,7 +521,7 @@ def _fits(need: _Needed, word: _Word, finite: bool) -> bool:
     """
     if need.key not in word.keys:
         return False
-    if need.mark is None:
+    if need.mark is None or need.form == word.form:
         return True
     if need.object and finite:
         return word.mark is None or word.mark[0] in ("Dat", "Gen", "Erg")
@@ -502,6 +535,20 @@ def _says_more(one: _Deed, other: _Deed) -> bool:
         and one.concept.kind == other.concept.kind
         and (one.concept.status == other.concept.status or one.concept.status == "approved")
     )
+
+
+def _in_translation(whole: Concept, part: Concept, lang: Lang) -> bool:
+    """Tell whether the names of `whole` in the other language hold one of `part`.
+
+    English words are compared by lemma; Georgian ones by how they begin, since a name holds its words in
+    other cases (მხარი, მხრით).
+    """
+    if lang == "ka":
+        names = [{english.lemma(word) for word in name.split()} for name in whole.names("en")]
+        parts = [{english.lemma(word) for word in name.split()} for name in part.names("en")]
+        return any(one <= name for one in parts for name in names)
+    beginnings = {word[:2] for name in whole.names("ka") for word in name.split()}
+    return any({word[:2] for word in name.split()} <= beginnings for name in part.names("ka"))
 
 
 def _in_one_piece(words: list[_Word], verb: int, places: Iterable[int]) -> tuple[int, int]:
