@@ -206,7 +206,7 @@ def _part(items: list[Item], sentence: Sentence, grammar: Grammar, part: int, cl
                 sentence.asides.append(Subordinate(_words(items[at:end])))
                 at = end
                 continue
-        if starts(items, at, grammar.conditions) and not _only_or(items, at, grammar):
+        if starts(items, at, grammar.conditions) and (fresh or not _only_or(items, at, grammar)):
             at, clause = _condition(items, at, sentence, grammar, part, clause)
             fresh = True
             continue

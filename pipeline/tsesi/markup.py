@@ -13,7 +13,7 @@ from functools import partial
 
 from spacy.tokens import Doc, Token
 
-from tsesi.forms import Atom, Form, Region, form, like, nest, place, walk
+from tsesi.forms import NOMINAL, Atom, Form, Region, form, like, nest, place, walk
 from tsesi.grammar import Grammar
 from tsesi.model import (
     Alternative,
@@ -125,7 +125,7 @@ class _Bars:
     def sets(self, findings: list[Finding]) -> Iterable[AlternativeSet]:
         """Yield the sets of this level, left to right."""
         bars = [i for i, atom in enumerate(self.atoms) if self._text(atom) == "|"]
-        chain: list[_Side] = []
+        chains: list[tuple[int, Token, list[_Side]]] = []  # first bar, head before it, what follows each bar
         for order, bar in enumerate(bars):
             stop = bars[order + 1] if order + 1 < len(bars) else len(self.atoms)
             left_head = self._head_before(bar)
@@ -138,16 +138,14 @@ class _Bars:
                 continue
             if not sure:
                 findings.append(self._finding("alternatives-unlike", bar))
-            joined = bool(chain) and chain[-1].last == bar - 1
-            if not joined:
-                if chain:
-                    yield self._set(chain, findings)
-                floor = chain[-1].last + 1 if chain else 0
-                left, right = self._left(bar, floor, right, left_head, stop)
-                chain = [left]
-            chain.append(right)
-        if chain:
-            yield self._set(chain, findings)
+            if chains and chains[-1][2][-1].last == bar - 1:
+                chains[-1][2].append(right)
+            else:
+                chains.append((bar, left_head, [right]))
+        floor = 0
+        for bar, head, rights in chains:
+            yield self._set([self._left(bar, floor, rights, head), *rights], findings)
+            floor = rights[-1].last + 1
 
     def _text(self, atom: Atom) -> str:
         return self.doc[atom.first].text if atom.kind == "token" else ""
@@ -246,10 +244,8 @@ class _Bars:
         holding = [o for o in self.occurrences if o.span.holds(span) and o.span.end == span.end]
         return max(holding, key=lambda o: o.span.end - o.span.start, default=None)
 
-    def _left(
-        self, bar: int, floor: int, right: _Side, head: Token, stop: int
-    ) -> tuple[_Side, _Side]:
-        """Return the alternative before `bar`, and the right one, which may have to grow with it."""
+    def _left(self, bar: int, floor: int, rights: Sequence[_Side], head: Token) -> _Side:
+        """Return the alternative before `bar`: as much of the clause as those after it bring themselves."""
         start = floor
         for index in range(bar - 1, floor - 1, -1):
             if self._boundary(self.atoms[index]):
@@ -258,28 +254,54 @@ class _Bars:
         anchor = bar - 1
         while self.atoms[anchor].kind == "bracket":
             anchor -= 1
-        inner = [h for i in range(right.first, right.last) if (h := self._head(i)) is not None]
-        inner_words = [each.lower_ for each in inner]
-        right_head = right.head
-        if any(w in self.notation.modal_words for w in inner_words) or (
-            inner_words and inner_words[0] in self.notation.clause_openers
-        ):
-            first = self._skip_openers(start, anchor)
-            return _Side(first, bar - 1, head), right
+        inner = [
+            h
+            for right in rights
+            for i in range(right.first, right.last + 1)
+            if (h := self._head(i)) is not None and h.i != right.head.i
+        ]
+        texts = {each.lower_ for each in inner}
+        opens = self._head(rights[0].first)
+        clause = texts & self.notation.modal_words or (
+            opens is not None and opens.i != rights[0].head.i and opens.lower_ in self.notation.clause_openers
+        )
+        if clause or any(self._own_subject(right) for right in rights):
+            return _Side(self._skip_openers(start, anchor), bar - 1, head)
         first = anchor
-        if any(w in self.notation.negations for w in inner_words):
+        if texts & self.notation.negations:
             for index in range(anchor - 1, start - 1, -1):
                 if self._text(self.atoms[index]) in self.notation.negations:
-                    first = index
-                    break
-            return _Side(first, bar - 1, head), right
-        atom = self.atoms[anchor]
-        if atom.kind == "token":
+                    return _Side(index, bar - 1, head)
+        if opens is not None and opens.i != rights[0].head.i and form(opens).verb_form == "Fin":
+            for index in range(anchor - 1, start - 1, -1):  # `მოუგრიხოს კისერი | გადაუგრიხოს მკლავი`
+                token = self._head(index)
+                if token is not None and form(token).verb_form == "Fin":
+                    return _Side(index, bar - 1, head)
+        if self.atoms[anchor].kind == "token":
             first = self._whole_name(first, start)
-            grown = len(inner) > 0 or self.atoms[right.last].kind == "quote" and self._several(right.last)
-            if grown:
-                first = self._modifiers(first, start, form(head), inner, form(right_head))
-        return _Side(first, bar - 1, head), right
+            if inner or any(
+                self.atoms[right.last].kind == "quote" and self._several(right.last) for right in rights
+            ):
+                first = self._modifiers(first, start, form(head), inner)
+        return _Side(first, bar - 1, head)
+
+    def _own_subject(self, side: _Side) -> bool:
+        """Tell whether an alternative is a clause with somebody or something of its own that does it."""
+        last = form(side.head)
+        if not last.finite:
+            return False
+        valency = side.head._.valency
+        for index in range(side.first, side.last):
+            token = self._head(index)
+            if token is None:
+                continue
+            own = form(token)
+            if own.case == "Erg":
+                return True
+            noun = own.pos in ("NOUN", "PROPN") and own.case == "Nom" and not own.postposition
+            if noun and valency == "nom" and not own.copula:
+                return True
+        return False
 
     def _several(self, index: int) -> bool:
         atom = self.atoms[index]
@@ -307,26 +329,40 @@ class _Bars:
                 first = begin
         return first
 
-    def _modifiers(self, first: int, start: int, head: Form, inner: Sequence[Token], right: Form) -> int:
+    def _modifiers(self, first: int, start: int, head: Form, inner: Sequence[Token]) -> int:
         """Grow to the left over what belongs to the head, since the other side brings its own."""
-        arguments = {form(each).case for each in inner if not form(each).postposition}
+        cases = {form(each).case for each in inner if not form(each).postposition}
+        obliques = any(form(each).postposition for each in inner)
+        after = head
         while first > start:
             atom = self.atoms[first - 1]
             token = atom.head(self.doc)
             if atom.kind == "bracket" or token is None or self._conjunction(atom):
                 break
             own = form(token)
-            if token.lower_ in self.notation.negations or token.lower_ in self.notation.modal_words or own.finite:
+            if token.lower_ in self.notation.negations or token.lower_ in self.notation.modals or own.finite:
                 break
-            if not self._belongs(own, head, arguments):
+            if not self._belongs(own, head, cases, obliques) and not self._modifies(own, after, head):
                 break
+            after = own
             first -= 1
         return first
 
-    def _belongs(self, own: Form, head: Form, arguments: set[str]) -> bool:
+    def _modifies(self, own: Form, after: Form, head: Form) -> bool:
+        """Tell whether a word stands before an argument that is in already, as its genitive or adjective."""
+        if after is head or after.pos not in ("NOUN", "PROPN"):
+            return False
+        return own.case == "Gen" or own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part"
+
+    def _belongs(self, own: Form, head: Form, cases: set[str], obliques: bool) -> bool:
         oblique = bool(own.postposition) and own.postposition != "მდე"
         if head.verb_form == "Fin" or head.copula and not head.postposition:
-            return oblique or (own.case == "Nom" and "Nom" in arguments)
+            nominal = own.pos in NOMINAL and not own.postposition
+            return (
+                oblique
+                or nominal and own.case == "Nom" and "Nom" in cases
+                or nominal and own.case == "Dat" and ("Dat" in cases or obliques)
+            )
         modifies = own.case == "Gen" or own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part"
         if head.masdar:
             return oblique or modifies or own.case == "Ins" and not own.adverbial

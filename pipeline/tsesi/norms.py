@@ -756,6 +756,10 @@ class _Sentence:
         return Span(min(w.span.start for w in words), max(w.span.end for w in words))
 
     def _combined(self, group: Sequence[_Deed], modality: Modality) -> Combined:
+        clauses = {self.main[d.at].clause for d in group}
+        said = sum(w.text in self.grammar.either for w in self.main if w.clause in clauses)
+        if said > 1 and modality == "obligation":
+            return "choice"
         if len(group) < 2:
             return "each"
         low, high = group[0].at, group[-1].at
@@ -1058,7 +1062,7 @@ class _Sentence:
             for variant in _variants(words):
                 text = " ".join(w.token.text for w in variant)
                 span = Span(words[0].span.start, words[-1].span.end)
-                head = self.unit.action(variant[-1]) if len(variant) == len(words) else None
+                head = self.unit.action(variant[-1])
                 key = self.reader.names(text) or (head.concept if head else None)
                 if key is None:
                     self.unit.findings.append(Finding("unknown-member", self.unit.unit.id, span, text))
