@@ -156,6 +156,7 @@ class _Builder:
         self.features = features
         self.provisional: dict[str, tuple[str, str]] = {}  # key -> kind, text
         self.forms: dict[tuple[Lang, str], dict[str, None]] = defaultdict(dict)
+        self.named: list[tuple[URIRef, Lang, str]] = []  # occurrences with the name that they use
         self.sources: dict[str, URIRef] = {}  # unit id -> provision
 
     # --- small words ---
@@ -196,6 +197,9 @@ class _Builder:
         for concept in self.termbase.concepts.values():
             node = self._concept(concept)
             self._words(concept, node, entries)
+        for occurrence, tag, label in self.named:
+            if (tag, label) in entries:
+                self.add(occurrence, TSESI.entry, entries[tag, label])
         for key, (kind, text) in self.provisional.items():
             node = vocab.concept(kind, key)
             self.type(node, SKOS.Concept, CONCEPT_KIND[kind])
@@ -570,6 +574,7 @@ class _Law:
                 form = plain(one.span.of(text))
                 if form:
                     to.forms[tag, one.label].setdefault(form)
+                to.named.append((node, tag, one.label))
 
     # --- norms ---
 
