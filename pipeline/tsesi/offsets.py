@@ -67,6 +67,8 @@ class OffsetMap:
                 raise ValueError(
                     f"edit {start}:{end} does not follow {done} in a source of {source_length} characters"
                 )
+            if start == end < source_length and not new:
+                continue
             if start > done:
                 runs.append(Run(at, at + start - done, done, start, True))
                 at += start - done
@@ -120,7 +122,11 @@ class OffsetMap:
         return min(before, after), max(before, after)
 
     def then(self, later: OffsetMap) -> OffsetMap:
-        """Return the map of the text that `later` made from this one. Raises ValueError if it did not."""
+        """Return the map of the text that `later` made from this one.
+
+        It says what the two maps say one after the other; only where a character was inserted at the very
+        place of a removed one does it add the removed one. Raises ValueError if `later` is of another text.
+        """
         if later.source_length != self.length:
             raise ValueError(
                 f"a map of {later.source_length} characters cannot follow a text of {self.length}"
