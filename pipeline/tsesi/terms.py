@@ -379,13 +379,15 @@ class Matcher:
         return found
 
     def _idiom(self, doc: Doc, met: _Met, first: int, last: int, concept: Concept) -> bool:
-        """Tell whether a name stands here only as a part of a deed's name.
+        """Tell whether the name of a thing stands here only as a part of a deed's name.
 
         It does where it is the verb, or where the other language says the deed without it: there is no hand
         in "hinder" (ხელის შეშლა), but there is a ball in "play the ball" (ბურთით თამაში). What has the
         English article "the" is spoken of by itself: "force out of the scrum" (ამოდევნა).
         """
-        if not (met.fullest and met.deed.needed and {first, last} <= {met.verb, *met.places}):
+        if concept.kind != "term" or not (met.fullest and met.deed.label and met.deed.needed):
+            return False
+        if not {first, last} <= {met.verb, *met.places}:
             return False
         if first == last == met.verb:
             return True
