@@ -385,12 +385,12 @@ class Matcher:
         in "hinder" (ხელის შეშლა), but there is a ball in "play the ball" (ბურთით თამაში). What has the
         English article "the" is spoken of by itself: "force out of the scrum" (ამოდევნა).
         """
-        if concept.kind != "term" or not (met.fullest and met.deed.label and met.deed.needed):
-            return False
-        if not {first, last} <= {met.verb, *met.places}:
+        if not (met.fullest and met.deed.needed and {first, last} <= {met.verb, *met.places}):
             return False
         if first == last == met.verb:
             return True
+        if concept.kind != "term" or not met.deed.label:
+            return False
         definite = first > 0 and doc[first - 1].lower_ == "the"
         return not definite and not _in_translation(met.deed.concept, concept, self.lang)
 
