@@ -65,7 +65,7 @@ Root = Annotated[
 ]
 BuildDir = Annotated[
     Path | None,
-    typer.Option("--build", metavar="DIR", help="The build to use. Default: build/ of the project."),
+    typer.Option("--build", metavar="DIR", envvar="TSESI_BUILD", help="The build to use. Default: build/."),
 ]
 OutDir = Annotated[
     Path | None,
@@ -139,7 +139,16 @@ def main() -> None:
         if not type(error).__module__.startswith("tsesi."):
             raise
         say(f"tsesi: {error}")
-        raise SystemExit(getattr(error, "exit_code", FINDINGS)) from error
+        raise SystemExit(_status(error)) from error
+
+
+def _status(error: Exception) -> int:
+    """Return the exit status of an error: wrong use, or an input that cannot be used."""
+    from tsesi import corpus, sparql
+
+    if isinstance(error, corpus.CorpusError):
+        return FINDINGS if Path(error.path).is_file() or error.path == "-" else WRONG_USE
+    return WRONG_USE if isinstance(error, sparql.Malformed | sparql.Refused | sparql.NotOffered) else FINDINGS
 
 
 # --- build and serve ----------------------------------------------------------------------------------------
