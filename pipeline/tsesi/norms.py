@@ -41,7 +41,7 @@ FLIP: Mapping[Modality, Modality] = {
 TOWARDS = frozenset({"კენ", "ზე"})
 OBJECT = frozenset({"Nom", "Dat"})
 # Concepts that the rules of reading speak of: the one who orders, and what an order may be without punishing.
-OFFICIAL, RESTART = "match-official", "restart"
+OFFICIAL, RESTART = "match-official", "restart-of-play"
 
 
 @dataclass(frozen=True, slots=True)

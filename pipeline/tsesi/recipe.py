@@ -156,8 +156,9 @@ class Reader:
         document = structure.structure(normalized)
         regions, prices = self._analysed(document)
         occurrences = self._occurrences(document, regions, prices)
+        every = self._occurrences(document, regions, prices, nested=True)
         written = {unit: [*regions.get(unit, ()), *prices.get(unit, ())] for unit in {**regions, **prices}}
-        notation = markup.read(document, written, occurrences, self.grammar, _meaning)
+        notation = markup.read(document, written, every, self.grammar, _meaning)
         rules, unread = self.norms.read(document, regions, notation, occurrences)
         costs, unpriced = sanctions.resolve(document, rules, self._prices)
         findings = [*normalized.findings, *document.findings, *unread, *unpriced]
@@ -189,16 +190,19 @@ class Reader:
         return rules, prices
 
     def _occurrences(
-        self, document: Document, *parts: Mapping[str, list[Region]]
+        self, document: Document, *parts: Mapping[str, list[Region]], nested: bool = False
     ) -> Mapping[str, tuple[Occurrence, ...]]:
-        """Return the concepts that each unit names, sanction clause included, in order of place."""
+        """Return the concepts that each unit names, sanction clause included, in order of place.
+
+        `nested` asks for those inside the names of others too, which the reading of a clause may need.
+        """
         found: dict[str, tuple[Occurrence, ...]] = {}
         for unit in document.units:
             regions = [region for part in parts for region in part.get(unit.id, ())]
             named = [
                 replace(one, span=one.span.shift(region.start))
                 for region in regions
-                for one in self.matcher.occurrences(region.doc)
+                for one in self.matcher.occurrences(region.doc, nested=nested)
             ]
             found[unit.id] = tuple(sorted(named, key=lambda one: one.span))
         return found
