@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-WORDS = """
+
+def _each(words: str) -> list[str]:
+    return words.split()
+
+
+WORDS = _each("""
     მოთამაშემ მეტოქეს არ უნდა ბურთი რაქში შებოჭოს [შე]ბოჭოს ხელ[ებ]ით თამაშ-გარე და მსაჯმა ჯარიმა ადგილზე
     5 15 თუ Scrum TMO ი მოთამაშემმეტოქეს
-""".split()
+""")
 MARKS = [
     "1.",
     "2.",
@@ -27,9 +32,9 @@ MARKS = [
     "1.1.1",
     "ა.შ.",
 ]
-SIGNS = """
+SIGNS = _each("""
     | -- — [ ] ( ) „ “ " ' « » : . , ; * & - &ქუოტ; &ნბსპ; &quot; &#8222; &ბურთი; სასჯელი:
-""".split()
+""")
 PRICES = ["* სასჯელი: ჯარიმა.", "სასჯელი : თავისუფალი"]
 SPACES = [" ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00a0", "\u200b", "\ufeff", "\u00ad", "\u2028", "", " \n "]
 

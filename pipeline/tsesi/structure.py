@@ -50,6 +50,7 @@ class _Reading:
 
     text: str
     law: str | None
+    printed: str | None
     prefixed: bool
     units: list[_Draft] = field(default_factory=list)
     sections: list[tuple[Span, list[str]]] = field(default_factory=list)
@@ -93,11 +94,13 @@ def structure(normalized: Normalized) -> Document:
     law = normalized.source.law or stated
     page = list(layout.lines(text))
     marks = [layout.marker(text, line) for line in page]
-    prefixed = _prefixed(marks, law)
-    reading = _Reading(text, law, prefixed)
-    if law and stated and law != stated and page:
-        reading.note("law-number-differs", page[0], stated=stated, given=law)
-    number, title, first = _title(text, page, marks, law, prefixed)
+    firsts = {str(mark.parts[0]) for mark in marks if mark and len(mark.parts) > 1}
+    printed = law if law in firsts else stated or law  # the number that the text itself bears
+    prefixed = _prefixed(marks, printed)
+    reading = _Reading(text, law, printed, prefixed)
+    if law and printed and law != printed and page:
+        reading.note("law-number-differs", page[0], stated=printed, given=law)
+    number, title, first = _title(text, page, marks, printed, prefixed)
     for index in range(first, len(page)):
         _read_line(reading, page, marks, index)
     units = tuple(_finish(reading, unit, order) for order, unit in enumerate(reading.units, start=1))
@@ -192,8 +195,8 @@ def _add_clause(reading: _Reading, line: Span, mark: Marker, number: int) -> Non
         reading.note("out-of-order", mark.span, number=label, after=reading.clause_id(reading.clause))
     elif not reading.clause and number > 1:
         reading.note("starts-late", mark.span, number=label)
-    if reading.law and len(mark.parts) > 1 and str(mark.parts[0]) != reading.law:
-        reading.note("law-number-differs", mark.span, stated=str(mark.parts[0]), given=reading.law)
+    if reading.printed and len(mark.parts) > 1 and str(mark.parts[0]) != reading.printed:
+        reading.note("law-number-differs", mark.span, stated=str(mark.parts[0]), given=reading.printed)
     reading.clause = max(reading.clause, number)
     reading.add(_Draft(label, "clause", label, mark.span, mark.stop, [line]))
 
