@@ -20,6 +20,7 @@ VERSIONS = frozenset("აეიუ")
 S_BEFORE = frozenset("დთტძცწჯჩჭ")  # the third person of the indirect object is ს- before these,
 H_BEFORE = frozenset("გქკბფპყ")  # and ჰ- before these
 SYNCOPE = re.compile(r"\((\w)(?:>(\w))?\)")  # მხ(ა)რი, მინდ(ო>ვ)რი
+MAY_LOSE = re.compile(r"(?<=[^აეიოუ][^აეიოუ]|[აეიოუ][^აეიოუ])([აე])([ლრნმ])ი$")
 SIX = ((1, "Sing"), (2, "Sing"), (3, "Sing"), (1, "Plur"), (2, "Plur"), (3, "Plur"))
 
 
@@ -247,7 +248,7 @@ def _from_parts(verb: Verb, parts: Sequence[str]) -> Iterator[tuple[str, Finite]
         yield from _series(verb, [start], cut, _aorist_tails(verb, cut.stem, optative, passive, past), future)
         cut = _cut(verb, optative)
         yield from _series(verb, [start], cut, _optative_tails(verb, cut.stem, passive, past), future)
-        if not passive and not verb.only:
+        if not passive and not verb.only and not any(one[-3:][0].endswith("ა") for one in verb.parts):
             yield from _passive(verb, start, tense, _cut(verb, future), _cut(verb, aorist), _cut(verb, optative))
         if not passive:
             yield from _perfect(verb, start, _cut(verb, future))
@@ -342,7 +343,7 @@ def _optative_tails(verb: Verb, stem: str, passive: bool, subject: str) -> Itera
     yield stem, "Opt", "", 3, "Sing", subject
     plurals = {"ო": ["ონ"], "ა": ["ან"], "ე": ["ენ"]}[vowel]
     if passive:
-        plurals = {"ო": ["ონ", "ნენ"], "ა": ["ან", "ნენ"], "ე": ["ნენ"]}[vowel]
+        plurals = {"ო": ["ონ"], "ა": ["ან"], "ე": ["ნენ"]}[vowel]
     for plural in plurals:
         yield base + plural, "Opt", "", 3, "Plur", subject
     for person in (1, 2):
@@ -389,7 +390,7 @@ def _perfect(verb: Verb, start: str, future: _Part) -> Iterator[tuple[str, Finit
     }[suffix]
     for end in ends:
         yield f"{start}უ{root}{end}", Finite("Ind", "PastPerf", 3, "Sing", "dat")
-        yield f"{start}უ{root}{end}თ", Finite("Ind", "PastPerf", 3, "Plur", "dat")
+        yield f"{start}უ{root}{end.removesuffix('ს')}თ", Finite("Ind", "PastPerf", 3, "Plur", "dat")
 
 
 @cache
@@ -602,9 +603,18 @@ def lexicon(
     data = lang.read("ka", "nouns")
     for group, pos in NOMINAL_POS.items():
         for word in data.get(group) or ():
-            put(word, pos)
+            if word not in lemmas:  # a noun that is a verb's own stays with its verb
+                put(word, pos)
+    later = []
     for word in dict.fromkeys(nouns):
-        if word not in lemmas and " " not in word:
+        if word.endswith(("ები", "თა")):
+            later.append(word)
+        elif word not in lemmas and word.replace("-", "") not in lemmas:
+            put(word, "NOUN")
+            if MAY_LOSE.search(word):  # a vowel that may drop out or stay: both are taken
+                put(MAY_LOSE.sub(r"(\1)\2ი", word), "NOUN")
+    for word in later:  # a plural that the singular does not give already: ბუცები
+        if word[:-3] not in stems and word[:-2] not in stems:
             put(word, "NOUN")
     finite: dict[str, list[tuple[str, Finite]]] = {}
     for verb in chosen:
