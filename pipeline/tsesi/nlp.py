@@ -169,8 +169,12 @@ class Analyser:
                 rank += 0.7 if stem.form == "Part" else 0.1
             elif pos == "ADJ" and case == "Ess" and not ending.postposition and ending.number == "Sing":
                 pos, features = "ADV", ""
-                lemma = form if not ending.clitic else lemma + "დ" if lemma[-1] in "აეოუ" else lemma[:-1] + "ად"
-            found.append(Reading(pos, lemma, features, ending.postposition, ending.clitic, True, stem.verbs, (), rank))
+                lemma = (
+                    form if not ending.clitic else lemma + "დ" if lemma[-1] in "აეოუ" else lemma[:-1] + "ად"
+                )
+            found.append(
+                Reading(pos, lemma, features, ending.postposition, ending.clitic, True, stem.verbs, (), rank)
+            )
         if len(found) > 1:
             found = sorted(dict.fromkeys(found), key=_rank)
         return tuple(found)
@@ -181,7 +185,9 @@ class Analyser:
         if not last or not all(piece and (piece.isdigit() or self._stem(piece)) for piece in first):
             return ()
         head = "-".join(first) + "-"
-        return tuple(r._replace(lemma=head + r.lemma, verbs=()) for r in self._simple(last) if r.pos != "VERB")
+        return tuple(
+            r._replace(lemma=head + r.lemma, verbs=()) for r in self._simple(last) if r.pos != "VERB"
+        )
 
     def _stem(self, piece: str) -> bool:
         return piece in self.words.stems or bool(self._simple(piece))
@@ -315,9 +321,28 @@ def _better(i: int, readings: Sequence[Reading], chosen: Sequence[_Ready], claus
     return 0
 
 
+def _inside(i: int, chosen: Sequence[_Ready], start: int, end: int) -> tuple[int, int]:
+    """Narrow a clause to the bracket that holds token `i`: a gloss is a clause of its own."""
+    for at in range(i - 1, start - 1, -1):
+        if chosen[at].reading.lemma == "]":
+            break
+        if chosen[at].reading.lemma == "[":
+            start = at + 1
+            break
+    for at in range(i + 1, end):
+        if chosen[at].reading.lemma == "[":
+            break
+        if chosen[at].reading.lemma == "]":
+            return start, at
+    return start, end
+
+
 def _is_finite(i: int, readings: Sequence[Reading], chosen: Sequence[_Ready], start: int, end: int) -> bool:
     """Tell whether what may be a verbal noun is a finite verb: გადაკვეთა "crossing, crossed", შეცვლის "will change"."""
-    if any(_mood(one.reading) for one in chosen[start:i]) or any(_mood(one.reading) for one in chosen[i + 1 : end]):
+    start, end = _inside(i, chosen, start, end)
+    if any(_mood(one.reading) for one in chosen[start:i]) or any(
+        _mood(one.reading) for one in chosen[i + 1 : end]
+    ):
         return False
     if readings[0].morph.startswith("Case=Nom"):
         other = next(reading for reading in readings if _mood(reading)).verbs != readings[0].verbs
@@ -374,6 +399,7 @@ class Morphology:
         self.nouns, self.verbal_nouns, self.without = nouns, verbal_nouns, without
         self.analyser = Analyser(lexicon(nouns, verbal_nouns, without))
         self._seen: dict[int, tuple[_Ready, ...]] = {}
+        guess.dictionary()  # here, not at the first unknown word of a text
 
     def __call__(self, doc: Doc) -> Doc:
         """Set the attributes of every token of `doc` and return it."""
@@ -421,7 +447,11 @@ class Morphology:
         for i in unsure:
             ready = self._seen[doc[i].orth]
             if len(ready) == 1:
-                if not ready[0].reading.known and ready[0].reading.pos == "NOUN" and OPTATIVE.search(doc[i].text):
+                if (
+                    not ready[0].reading.known
+                    and ready[0].reading.pos == "NOUN"
+                    and OPTATIVE.search(doc[i].text)
+                ):
                     unknown.append(i)
                 if not ready[0].past:
                     continue
@@ -484,7 +514,11 @@ def build(
     verbs to leave out. Phrases are taken word by word: the last word as it is, others only where they are nominatives.
     """
     nlp = Georgian()
-    config = {"nouns": sorted(set(nouns)), "verbal_nouns": sorted(set(verbal_nouns)), "without": sorted(set(without))}
+    config = {
+        "nouns": sorted(set(nouns)),
+        "verbal_nouns": sorted(set(verbal_nouns)),
+        "without": sorted(set(without)),
+    }
     nlp.add_pipe("ka_morphology", config=config)
     return nlp
 
@@ -493,7 +527,9 @@ def known(nlp: Language, word: str) -> bool:
     """Tell whether `word` is a form of the lexicon; brackets may be read or left out. Nothing is guessed."""
     analyser: Analyser = nlp.get_pipe("ka_morphology").analyser
     word = word.translate(MTAVRULI)
-    return any(analyser.known(spelling) for spelling in {ANY_BRACKET.sub(r"\1", word), ANY_BRACKET.sub("", word)})
+    return any(
+        analyser.known(spelling) for spelling in {ANY_BRACKET.sub(r"\1", word), ANY_BRACKET.sub("", word)}
+    )
 
 
 def romanize(text: str) -> str:
