@@ -6,8 +6,10 @@ scripts) and in `lang/…/interface.yml` (the interface's words).
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from rdflib import Graph
 
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
-from tsesi.site import assets, data, links, tree, view  # noqa: E402 - the variable must be set before MkDocs
+from tsesi.site import assets, data, links, search_index, tree, view  # noqa: E402 - the variable must be set before MkDocs
 from tsesi.site.errors import SiteError  # noqa: E402
 from tsesi.site.kit import words  # noqa: E402
 from tsesi.site.pages import Maker  # noqa: E402
@@ -45,11 +47,34 @@ def build(
     shown = view.read(graph)
     queries = stored(root / "ontology" / "queries")
     offered = data.write(graph, shown, out, files)
+    tracker = tree.tracker(root)
     for lang in ("ka", "en"):
-        maker = Maker(shown, lang, root / "docs" / "templates", queries, offered)
+        maker = Maker(shown, lang, root / "docs" / "templates", queries, offered, bundled, tracker)
         tree.build(root, out, lang, tuple(maker.all()), bundled, maker.script_facts(), address)
+    _words_for_scripts(shown, out)
     _front_door(out, root)
     links.check(out)
+
+
+def _words_for_scripts(shown: view.View, out: Path) -> None:
+    """Write what scripts fetch when they need it: the search index, the cards of terms."""
+    pages = [
+        {
+            "path": f"{path}/",
+            "cite": {lang: words(lang)["nav"][name] for lang in ("ka", "en")},
+            "text": {lang: words(lang)[name]["lead"] for lang in ("ka", "en")},
+        }
+        for path, name in (("cost", "cost"), ("sanctions", "sanctions"), ("terms", "terms"), ("query", "query"))
+    ]
+    (out / "assets" / "search.json").write_text(as_json(search_index.build(shown, pages)), encoding="utf-8")
+    for lang in ("ka", "en"):
+        cards = as_json(search_index.cards(shown, lang))
+        (out / "assets" / f"terms.{lang}.json").write_text(cards, encoding="utf-8")
+
+
+def as_json(facts: Mapping[str, Any]) -> str:
+    """Return compact JSON with Georgian as it is."""
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def _front_door(out: Path, root: Path) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rdflib import Graph
+import pyoxigraph as ox
+from rdflib import Graph, Literal, URIRef
 from rdflib.term import Node
 
 from tsesi import vocab
+from tsesi.site.errors import SiteError
 from tsesi.site.view import View
 
-FORMATS = {"ttl": "turtle", "jsonld": "json-ld"}
+FORMATS = {"ttl": ox.RdfFormat.TURTLE, "jsonld": ox.RdfFormat.JSON_LD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,47 +27,64 @@ class File:
     size: int
 
 
-def pieces(graph: Graph, shown: View) -> dict[str, Graph]:
-    """Return path (`eli/law/9/7/b`, `action/charge`) → what the graph says of all that belongs there.
+def pieces(graph: Graph, shown: View) -> dict[str, list[ox.Triple]]:
+    """Return path (`eli/law/9/7/b`, `action/charge`) → what the graph says of all that belongs there, in order.
 
     A triple belongs where its subject is shown: `vocab.page` says it. A law has all of its units.
     """
-    by_place: dict[tuple[str, str], list[tuple[Node, Node, Node]]] = defaultdict(list)
-    places: dict[Node, tuple[str, str]] = {}
-    for triple in graph:
-        subject = triple[0]
-        if subject not in places:
-            try:
-                place = vocab.page(str(subject), "")
-                places[subject] = (place.path, place.fragment)
-            except ValueError:
-                places[subject] = ("", "")
-        by_place[places[subject]].append(triple)
-    found: dict[str, Graph] = {}
-
-    def piece(path: str) -> Graph:
-        if path not in found:
-            found[path] = Graph()
-            for prefix, namespace in vocab.PREFIXES.items():
-                found[path].bind(prefix, namespace)
-        return found[path]
-
+    by_place: dict[tuple[str, str], list[ox.Triple]] = defaultdict(list)
+    for subject in sorted(set(graph.subjects()), key=_reading_order):
+        try:
+            place = vocab.page(str(subject), "")
+        except ValueError:
+            continue  # what the graph says of other vocabularies
+        said = sorted(graph.predicate_objects(subject), key=lambda po: (po[0], str(po[1]), str(_lang(po[1]))))
+        by_place[place.path, place.fragment] += [
+            ox.Triple(_term(subject), _term(predicate), _term(value)) for predicate, value in said
+        ]
+    found: dict[str, list[ox.Triple]] = {}
     for law in shown.laws:
         page = f"/law/{law.number}/"
-        whole = piece(law.iri.removeprefix(vocab.BASE))
-        for (path, _), triples in by_place.items():
-            if path == page:
-                for triple in triples:
-                    whole.add(triple)
+        found[law.iri.removeprefix(vocab.BASE)] = [
+            triple for (path, _), triples in by_place.items() if path == page for triple in triples
+        ]
         for unit in law.units:
-            part = piece(unit.path)
-            for triple in by_place.get((page, unit.id), ()):
-                part.add(triple)
+            found[unit.path] = by_place[page, unit.id]
     for concept in shown.concepts:
-        part = piece(concept)
-        for triple in by_place.get((f"/{concept}/", ""), ()):
-            part.add(triple)
+        found[concept] = by_place[f"/{concept}/", ""]
     return found
+
+
+_KINDS = ("eli", "norm", "sanction-rule", "alternatives", "bracket", "occurrence", "repair", "finding")
+
+
+def _reading_order(subject: Node) -> tuple[int, str]:
+    """Put a clause first, then what is said of it, and the places in its text last."""
+    head = str(subject).removeprefix(vocab.BASE).partition("/")[0]
+    last = len(_KINDS) + (head == "anchor")
+    return (_KINDS.index(head) if head in _KINDS else last), str(subject)
+
+
+def _lang(node: Node) -> str | None:
+    return node.language if isinstance(node, Literal) else None
+
+
+def _term(node: Node) -> ox.NamedNode | ox.Literal:
+    if isinstance(node, URIRef):
+        return ox.NamedNode(str(node))
+    if not isinstance(node, Literal):
+        raise SiteError(f"the graph has a blank node ({node}): give what it stands for an IRI of its own")
+    if node.language:
+        return ox.Literal(str(node), language=node.language)
+    return ox.Literal(str(node), datatype=ox.NamedNode(str(node.datatype)) if node.datatype else None)
+
+
+def serialize(triples: Iterable[ox.Triple], suffix: str) -> bytes:
+    """Return triples in the format of a suffix, with the project's prefixes in order."""
+    text = ox.serialize(triples, format=FORMATS[suffix], prefixes=dict(vocab.PREFIXES)) or b""
+    lines = text.splitlines(keepends=True)
+    head = [line for line in lines if line.startswith(b"@prefix ")]
+    return b"".join([*sorted(head), *lines[len(head) :]])
 
 
 def write(graph: Graph, shown: View, out: Path, files: Path | None) -> tuple[File, ...]:
@@ -81,15 +101,8 @@ def write(graph: Graph, shown: View, out: Path, files: Path | None) -> tuple[Fil
         if path.is_file()
     )
     for path, piece in pieces(graph, shown).items():
-        for suffix, form in FORMATS.items():
+        for suffix in FORMATS:
             target = folder / f"{path}.{suffix}"
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(_serialize(piece, form), encoding="utf-8")
+            target.write_bytes(serialize(piece, suffix))
     return offered
-
-
-def _serialize(piece: Graph, form: str) -> str:
-    if form == "json-ld":
-        used = {prefix: str(namespace) for prefix, namespace in vocab.PREFIXES.items()}
-        return piece.serialize(format=form, context=used, sort_keys=True, indent=1)
-    return piece.serialize(format=form)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from tsesi.site.view import Law, Norm
+from tsesi.site.view import Law, Norm, View
 
 if TYPE_CHECKING:
     from tsesi.site.kit import Kit
@@ -19,4 +19,9 @@ def norm(norm: Norm, k: Kit) -> Markup:
 
 def groups(law: Law, k: Kit) -> Markup:
     """Return which sanction reaches which unit."""
+    return Markup()
+
+
+def ontology(view: View, k: Kit) -> Markup:
+    """Return how the classes of the ontology belong together."""
     return Markup()

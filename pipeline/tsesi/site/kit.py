@@ -18,7 +18,7 @@ from markupsafe import Markup
 from tsesi import vocab
 from tsesi.site import figures
 from tsesi.site.text import draw
-from tsesi.site.view import LANGS, Concept, Expression, Law, Norm, Text, Unit, View
+from tsesi.site.view import LANGS, Concept, Expression, Law, Norm, Text, Unit, Use, View
 
 ICONS = (
     "penalty",
@@ -227,6 +227,44 @@ class Kit:
             first = next((c for c in concept.label(lang) if c.isalnum()), "#")
             groups.setdefault(first.upper() if lang == "en" else first, []).append(concept)
         yield from groups.items()
+
+    @staticmethod
+    def all_names(concept: Concept) -> str:
+        """Return all names of a concept, for the filter of an index."""
+        return " ".join(dict.fromkeys(name.text for names in concept.names.values() for name in names)).lower()
+
+    def narrower(self, concept: Concept) -> list[Concept]:
+        """Return the narrower concepts in the page's alphabet."""
+        return self.in_order([self.view.concepts[one] for one in concept.narrower], self.lang)
+
+    @staticmethod
+    def forms(concept: Concept, lang: str) -> list[str]:
+        """Return the written forms in `lang`, each once, in its alphabet."""
+        return sorted(dict.fromkeys(form for form, _ in concept.forms.get(lang, ())), key=collation(lang))
+
+    @staticmethod
+    def before(expression: Expression, use: Use, room: int = 38) -> str:
+        """Return what stands before a use, cut to whole words."""
+        left = expression.text[: use.start]
+        if len(left) <= room:
+            return left
+        return "…" + left[-room:].partition(" ")[2]
+
+    @staticmethod
+    def after(expression: Expression, use: Use, room: int = 38) -> str:
+        """Return what stands after a use, cut to whole words."""
+        right = expression.text[use.end :]
+        return right if len(right) <= room else right[:room].rpartition(" ")[0] + "…"
+
+    @staticmethod
+    def clip(text: str, room: int = 90) -> str:
+        """Return the beginning of a text, cut to whole words."""
+        return text if len(text) <= room else text[:room].rpartition(" ")[0] + "…"
+
+    @staticmethod
+    def size(n: int) -> str:
+        """Return a file's size for people: `12 KB`."""
+        return f"{max(1, round(n / 1024)):,} KB".replace(",", " ")
 
     def languages(self) -> tuple[str, ...]:
         """Return all languages, Georgian first."""

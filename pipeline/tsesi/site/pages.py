@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
+from tsesi import vocab
+from tsesi.site import cost, figures
+from tsesi.site.assets import Assets
 from tsesi.site.data import File
 from tsesi.site.kit import Kit
-from tsesi.site.view import Law, View
+from tsesi.site.view import Concept, Law, Norm, Term, Unit, Use, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,20 @@ class Page:
     data: Mapping[str, str] = field(default_factory=dict)  # media type -> path under the site's root
 
 
+class Templates(Environment):
+    """Jinja in which `words.copy` is the word called copy and not a method of the mapping."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return an item of a mapping before an attribute."""
+        if isinstance(obj, Mapping) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @cache
-def templates(folder: Path) -> Environment:
+def templates(folder: Path) -> Templates:
     """Return the templates in `folder`."""
-    return Environment(
+    return Templates(
         loader=FileSystemLoader(folder),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
@@ -60,7 +74,12 @@ class Maker:
         folder: Path,
         queries: Mapping[str, Mapping[str, Any]] | None = None,
         files: tuple[File, ...] = (),
+        bundled: Assets | None = None,
+        tracker: str = "",
     ) -> None:
+        self.script = bundled["query_js"] if bundled else ""
+        self.megabytes = bundled.wasm_bytes / 3 / 2**20 if bundled else 0.0  # it travels compressed
+        self.tracker = tracker
         self.view, self.lang, self.folder, self.files = view, lang, folder, files
         self.kit = Kit(view, lang, "", queries or {})
 
@@ -73,8 +92,46 @@ class Maker:
     def home(self) -> Page:
         """Return the front page."""
         w = self.kit.w
-        page = self.render("home.html", "", w["home"]["title"])
+        ways = [
+            (f"{path}/", icon, w["home"][f"{name}_title"], w["home"][f"{name}_text"])
+            for path, icon, name in (
+                ("cost", "price", "cost"),
+                ("terms", "term", "terms"),
+                ("query", "query", "query"),
+                *((("translators", "translate", "translators"),) if self.has("translators") else ()),
+            )
+        ]
+        units = list(self.view.units.values())
+        numbers = {
+            "units": len(units),
+            "norms": sum(len(unit.norms) for unit in units),
+            "concepts": len(self.view.concepts),
+        }
+        page = self.render(
+            "home.html",
+            "",
+            w["home"]["title"],
+            laws=self.view.laws,
+            ways=ways,
+            numbers=numbers,
+            sample=self._sample(),
+        )
         return replace(page, description=w["site"]["description"])
+
+    def _sample(self) -> Unit | None:
+        """Return a short unit that shows much: alternatives, a sanction from a later unit, one norm."""
+
+        def fits(unit: Unit) -> bool:
+            ka = unit.expressions.get("ka")
+            kinds = {mark.kind for mark in ka.marks} if ka else set()
+            return bool(ka) and len(ka.text) < 110 and len(unit.norms) == 1 and "alternatives" in kinds
+
+        fitting = [unit for unit in self.view.units.values() if fits(unit) and unit.price.scope == "group"]
+        return min(fitting, key=lambda unit: len(unit.expressions["ka"].text), default=None)
+
+    def has(self, name: str) -> bool:
+        """Tell whether a page of that name was written by hand."""
+        return (self.folder.parent / self.lang / f"{name}.md").exists()
 
     def law(self, law: Law) -> Page:
         """Return a law."""
@@ -112,6 +169,206 @@ class Maker:
         said = [*acts, *defined][:2]
         return " ".join([self.kit.cite(unit), *([", ".join(said)] if said else [])])
 
+    def cost(self) -> Page:
+        """Return «What does it cost?»."""
+        w, k = self.kit.w, self.kit
+        rows = list(cost.rows(self.view))
+
+        def options(ids: Iterable[str]) -> list[tuple[str, str]]:
+            known = [self.view.concepts[one] for one in dict.fromkeys(ids) if one in self.view.concepts]
+            return [(c.id, c.label(self.lang)) for c in k.in_order(known, self.lang)]
+
+        stated = options(one for row in rows for one in row.prices)
+        none = [("none", w["sanction"]["none_short"])] if any(not row.prices for row in rows) else []
+        filters = [
+            ("actor", w["cost"]["who"], options(one for row in rows for one in row.actors)),
+            ("action", w["cost"]["act"], options(one for row in rows for one in row.actions)),
+            ("sanction", w["cost"]["price"], [*stated, *none]),
+            ("law", w["cost"]["law"], [(law.number, f"{law.number}. {k.law_title(law)}") for law in self.view.laws]),
+            ("phase", w["cost"]["phase"], options(one for row in rows for one in row.phases)),
+        ]
+        return self.render("cost.html", "cost/", w["cost"]["title"], rows=rows, filters=filters)
+
+    def terms(self) -> Page:
+        """Return the index of terms."""
+        w = self.kit.w
+        kinds = [
+            (kind, self.kit.in_order([c for c in self.view.of_kind(kind) if not self._same_kind(c)], self.lang))
+            for kind in w["terms"]["kinds"]
+        ]
+        page = self.render(
+            "terms.html",
+            "terms/",
+            w["terms"]["title"],
+            concepts=tuple(self.view.concepts.values()),
+            kinds=[(kind, tops) for kind, tops in kinds if tops],
+            downloads=[f for f in self.files if PurePath(f.path).suffix in (".tbx", ".csv", ".xlsx", ".utf8")],
+        )
+        tree = tuple(Entry(w["terms"]["kinds_many"][kind], kind) for kind, tops in kinds if tops)
+        contents = (
+            *(Entry(w["terms"][f"by_{lang}"], lang) for lang in self.kit.langs),
+            Entry(w["terms"]["by_tree"], "tree", tree),
+        )
+        return replace(page, contents=contents)
+
+    def _same_kind(self, concept: Concept) -> list[str]:
+        return [b for b in concept.broader if b in self.view.concepts and self.view.concepts[b].kind == concept.kind]
+
+    def concept(self, concept: Concept) -> Page:
+        """Return the page of one concept."""
+        uses: dict[str, list[Use]] = {}
+        for use in concept.uses:
+            uses.setdefault(use.unit, []).append(use)
+        ordered = sorted(uses, key=lambda unit: self.view.units[unit].order)
+        page = self.render(
+            "concept.html",
+            f"{concept.id}/",
+            concept.label(self.lang),
+            c=concept,
+            uses=[(self.view.units[unit], uses[unit]) for unit in ordered],
+            rules=self._rules(concept),
+        )
+        about = self.kit.plain(concept.definition)
+        return replace(
+            page,
+            description=about or f"{concept.label('ka')} - {concept.label('en')}",
+            data={
+                "text/turtle": f"data/{concept.id}.ttl",
+                "application/ld+json": f"data/{concept.id}.jsonld",
+            },
+        )
+
+    def _rules(self, concept: Concept) -> list[tuple[Unit, Norm, str]]:
+        """Return the norms that bind an actor, directly or as one of a wider circle; for others none."""
+        if concept.kind != "actor":
+            return []
+        circle = cost.wider(self.view, concept.id)
+        bound = [
+            (unit, norm, norm.bearer.id)
+            for unit in self.view.units.values()
+            for norm in unit.norms
+            if norm.bearer and norm.bearer.id in circle and norm.modality != "constitutive"
+        ]
+        return sorted(bound, key=lambda found: found[2] != concept.id)
+
+    def sanctions(self) -> Page:
+        """Return the page of sanctions."""
+        listed = []
+        for concept in self.kit.in_order(self.view.of_kind("sanction"), self.lang):
+            groups: dict[tuple[str, str], list[str]] = {}
+            for unit in self.view.units.values():
+                if concept.id in unit.price.kinds:
+                    scope = {"own": "own", "group": "reaches"}.get(unit.price.scope, "stated")
+                    groups.setdefault((unit.price.declared, scope), []).append(unit.id)
+            listed.append((concept, [(declared, scope, units) for (declared, scope), units in groups.items()]))
+        listed.sort(key=lambda found: not found[1])
+        return self.render(
+            "sanctions.html",
+            "sanctions/",
+            self.kit.w["sanctions"]["title"],
+            sanctions=listed,
+            unpriced=[u.id for u in self.view.units.values() if u.price.scope == "none" and self.kit.breakable(u)],
+            laws=self.view.laws,
+        )
+
+    def findings(self) -> Page:
+        """Return the page of findings and repairs."""
+        return self.render(
+            "findings.html",
+            "findings/",
+            self.kit.w["findings"]["title"],
+            findings=self.view.findings,
+            repairs=[repair for law in self.view.laws for repair in law.repairs],
+        )
+
+    def data(self) -> Page:
+        """Return the page of downloads."""
+        units = list(self.view.units.values())
+        figures = [
+            ("laws", len(self.view.laws)),
+            ("units", len(units)),
+            ("norms", sum(len(unit.norms) for unit in units)),
+            ("concepts", len(self.view.concepts)),
+            ("triples", self.view.triples),
+        ]
+        page = self.render(
+            "data.html",
+            "data/",
+            self.kit.w["data"]["title"],
+            files=self.files,
+            laws=self.view.laws,
+            figures=figures,
+            rights=self.view.rights,
+        )
+        return replace(page, description=self.kit.w["data"]["lead"])
+
+    def search(self) -> Page:
+        """Return the search as a page of its own: for a link to what was found, and without a script."""
+        return self.render("search.html", "search/", self.kit.w["search"]["title"])
+
+    def query(self) -> Page:
+        """Return the query page."""
+        w = self.kit.w
+        named = sorted(self.kit.queries.items(), key=lambda found: str(found[1].get(self.lang, found[0])))
+        facts = {
+            "words": w["query"],
+            "texts": {name: query["text"] for name, query in self.kit.queries.items()},
+            "base": vocab.BASE,
+            "prefixes": dict(vocab.PREFIXES),
+        }
+        return self.render(
+            "query.html",
+            "query/",
+            w["query"]["title"],
+            queries=named,
+            facts=in_script(facts),
+            script=self.script,
+            mb=f"{self.megabytes:.1f}",
+        )
+
+    def correction(self) -> Page:
+        """Return the form that prepares a correction."""
+        texts = {
+            unit.id: {lang: expression.text for lang, expression in unit.expressions.items()}
+            for unit in self.view.units.values()
+        }
+        return self.render(
+            "correction.html",
+            "correction/",
+            self.kit.w["correction"]["title"],
+            laws=self.view.laws,
+            texts=in_script(texts),
+            tracker=self.tracker,
+        )
+
+    def ontology(self) -> Page:
+        """Return the reference of the ontology."""
+        page = self.render(
+            "ontology.html",
+            "ontology/",
+            self.kit.w["ontology"]["title"],
+            classes=[self._term(term) for term in self.view.ontology if term.kind == "class"],
+            properties=[self._term(term) for term in self.view.ontology if term.kind == "property"],
+            individuals=[self._term(term) for term in self.view.ontology if term.kind == "individual"],
+            diagram=figures.ontology(self.view, replace(self.kit, path="ontology/")),
+        )
+        w = self.kit.w["ontology"]
+        parts = {"class": "classes", "property": "properties", "individual": "individuals"}
+        there = dict.fromkeys(parts[term.kind] for term in self.view.ontology)
+        return replace(page, contents=tuple(Entry(w[name], name) for name in there))
+
+    def _term(self, term: Term) -> dict[str, Any]:
+        own = {f"tsesi:{other.name}" for other in self.view.ontology}
+        return {
+            "name": term.name,
+            "label": term.label,
+            "definition": term.definition,
+            "facts": [
+                (name, [(one, f"#{one.removeprefix('tsesi:')}" if one in own else "") for one in found])
+                for name, found in term.facts.items()
+            ],
+        }
+
     def script_facts(self) -> dict[str, Any]:
         """Return what scripts need on every page: words, laws and sanctions to filter by."""
         w = self.kit.w
@@ -126,8 +383,20 @@ class Maker:
         yield self.home()
         for law in self.view.laws:
             yield self.law(law)
+        yield self.cost()
+        yield self.terms()
+        for concept in self.view.concepts.values():
+            yield self.concept(concept)
+        yield self.sanctions()
+        yield self.findings()
+        yield self.data()
+        yield self.search()
+        yield self.query()
+        yield self.correction()
+        yield self.ontology()
 
 
-def ld(data: Mapping[str, Any]) -> str:
-    """Return JSON-LD that is safe inside a script element."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
+def in_script(data: Mapping[str, Any]) -> Markup:
+    """Return JSON that is safe inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))

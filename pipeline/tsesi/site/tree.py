@@ -28,6 +28,7 @@ from tsesi.site.errors import SiteError
 from tsesi.site.kit import other, words
 from tsesi.site.pages import Entry, Page
 
+LINKS = dict.fromkeys(("not_found", "anchors", "absolute_links", "unrecognized_links"), "warn")
 NEEDS_WASM = ("query/",)
 _INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
 _EARLY = (
@@ -189,6 +190,11 @@ class _Heard(logging.Handler):
         self.said.append(record.getMessage())
 
 
+def tracker(root: Path) -> str:
+    """Return where corrections are collected, as `mkdocs.yml` says; empty where nowhere yet."""
+    return str(load_config(str(root / "mkdocs.yml")).extra.get("corrections") or "")
+
+
 def build(
     root: Path,
     out: Path,
@@ -208,6 +214,7 @@ def build(
         site_name=w["site"]["name"],
         site_description=w["site"]["description"],
         nav=navigation(lang, pages, folder),
+        validation={"nav": {"omitted_files": "ignore"}, "links": LINKS},
         strict=True,
         **({"site_url": address} if address else {}),
     )

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-from rdflib import DCTERMS, RDF, RDFS, SKOS, Graph, Literal, URIRef
+from rdflib import DCTERMS, OWL, RDF, RDFS, SKOS, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from tsesi import vocab
-from tsesi.vocab import ELI, OA, ONTOLEX, TSESI
+from tsesi.vocab import ELI, OA, ONTOLEX, SCHEMA, TSESI
 
 LANGS = ("ka", "en")
 Text = Mapping[str, str]
@@ -86,6 +86,7 @@ class Norm:
     exhaustive: bool | None = None
     orders: tuple[str, ...] = ()
     sanctions: tuple[str, ...] = ()
+    limits: tuple[Text, ...] = ()  # of a permission: what its sanction punishes going beyond
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ class Repair:
     fixed: str
     unit: str = ""
     law: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,13 +225,27 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A class, property or individual of the ontology; `facts` are compact IRIs by kind of fact."""
+
+    name: str
+    kind: str  # class, property, individual
+    label: Text
+    definition: Text
+    facts: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """All that the site shows."""
 
     laws: tuple[Law, ...]
     concepts: Mapping[str, Concept]
     findings: tuple[Finding, ...]
-    units: Mapping[str, Unit] = field(default_factory=dict)
+    ontology: tuple[Term, ...]
+    units: Mapping[str, Unit]
+    rights: Text
+    triples: int
 
     def of_kind(self, kind: str) -> tuple[Concept, ...]:
         """Return the concepts of one kind, in the order of their keys."""
@@ -419,6 +435,7 @@ class Reader:
             exhaustive=self.flag(node, TSESI.exhaustive),
             orders=tuple(local(o) for o in self.all(node, TSESI.orders)),
             sanctions=tuple(local(o) for o in self.all(node, TSESI.sanction)),
+            limits=self._limits(node, TSESI.limit),
         )
 
     def _limits(self, node: Node, predicate: Node) -> tuple[Text, ...]:
@@ -439,7 +456,7 @@ class Reader:
                 chosen_by=self.party(chosen) if chosen is not None else None,
             )
         stated = dict.fromkeys(kind for norm in norms for kind in norm.orders)
-        choice = any(norm.combined == "choice" or len(norm.orders) > 1 for norm in norms if norm.orders)
+        choice = any(self.flag(URIRef(norm.iri), TSESI.sanctionChoice) for norm in norms if norm.orders)
         return Price(tuple(stated), "stated", self.unit(provision), choice) if stated else Price()
 
     # --- laws -----------------------------------------------------------------------------------------
@@ -452,7 +469,8 @@ class Reader:
             self.string(node, TSESI.raw),
             self.string(node, TSESI.fixed),
             self.unit(self.one(node, TSESI.inProvision)),
-            str(node).removeprefix(vocab.BASE).split("/")[1],
+            local(node).split("/")[1],
+            self.string(node, TSESI.reason),
         )
 
     def finding(self, node: Node) -> Finding:
@@ -461,7 +479,7 @@ class Reader:
             str(node),
             self.string(node, TSESI.findingKind),
             self.text(node, TSESI.message),
-            str(node).removeprefix(vocab.BASE).split("/")[1],
+            local(node).split("/")[1],
             self.unit(self.one(node, TSESI.inProvision)),
             self.string(node, TSESI.text),
         )
@@ -469,7 +487,9 @@ class Reader:
     def law(self, node: Node) -> Law:
         """Return one law with its units in reading order."""
         number = self.string(node, ELI.id_local) or vocab.UNNUMBERED
-        provisions = self.ordered(self.graph.subjects(TSESI.law, node))
+        provisions = self.ordered(
+            p for p in self.graph.subjects(TSESI.law, node) if (p, TSESI.provisionKind, None) in self.graph
+        )
         sections: list[tuple[Node | None, list[Unit]]] = []
         for provision in provisions:
             section = self.one(provision, TSESI.inSection)
@@ -495,8 +515,8 @@ class Reader:
         names = {
             "file": DCTERMS.identifier,
             "sha256": TSESI.sha256,
-            "edition": TSESI.edition,
-            "origin": TSESI.origin,
+            "edition": DCTERMS.hasVersion,
+            "origin": DCTERMS.provenance,
             "received": DCTERMS.dateSubmitted,
         }
         return {name: value for name, p in names.items() if (value := self.string(source, p))}
@@ -591,9 +611,48 @@ class Reader:
                         forms[lang].add((written, self.string(form, TSESI.feats)))
         return {lang: tuple(sorted(found)) for lang, found in sorted(forms.items())}
 
+    # --- ontology -------------------------------------------------------------------------------------
+
+    def compact(self, node: Node) -> str:
+        """Return `tsesi:Norm`, `eli:LegalResource`: an IRI by its prefix."""
+        for prefix, namespace in vocab.PREFIXES.items():
+            name = str(node).removeprefix(namespace)
+            if name != str(node) and "/" not in name and "#" not in name:
+                return f"{prefix}:{name}"
+        return str(node)
+
+    def ontology(self) -> Iterator[Term]:
+        """Yield what the ontology defines, by name."""
+        kinds = (
+            ("class", (OWL.Class,)),
+            ("property", (OWL.ObjectProperty, OWL.DatatypeProperty, OWL.AnnotationProperty)),
+            ("individual", (OWL.NamedIndividual,)),
+        )
+        said = {
+            "subclass": (RDFS.subClassOf, RDFS.subPropertyOf),
+            "domain": (RDFS.domain, SCHEMA.domainIncludes),
+            "range": (RDFS.range, SCHEMA.rangeIncludes),
+            "disjoint": (OWL.disjointWith,),
+            "aligned": (OWL.equivalentClass, OWL.equivalentProperty, SKOS.exactMatch, SKOS.closeMatch),
+        }
+        for kind, types in kinds:
+            nodes = {n for t in types for n in self.graph.subjects(RDF.type, t) if str(n).startswith(str(TSESI))}
+            for node in sorted(nodes, key=str):
+                facts = {
+                    name: tuple(dict.fromkeys(self.compact(o) for p in predicates for o in self.all(node, p)))
+                    for name, predicates in said.items()
+                }
+                yield Term(
+                    local(node),
+                    kind,
+                    self.text(node, RDFS.label),
+                    self.text(node, SKOS.definition),
+                    {name: found for name, found in facts.items() if found},
+                )
+
     def read(self) -> View:
         """Read everything."""
-        for provision in self.graph.subjects(TSESI.law, None):
+        for provision in self.graph.subjects(TSESI.provisionKind, None):
             self.anchors[str(provision)] = ".".join(local(provision).split("/")[2:])
         laws = tuple(self.law(n) for n in self.ordered(self.graph.subjects(RDF.type, ELI.LegalResource)))
         units = {unit.id: unit for law in laws for unit in law.units}
@@ -607,7 +666,15 @@ class Reader:
         frozen = {key: tuple(found) for key, found in uses.items()}
         nodes = sorted(set(self.graph.subjects(RDF.type, SKOS.Concept)), key=str)
         concepts = {local(n): self.concept(n, frozen) for n in nodes if str(n).startswith(vocab.BASE)}
-        return View(laws, concepts, tuple(self.findings), units)
+        return View(
+            laws,
+            concepts,
+            tuple(self.findings),
+            tuple(self.ontology()),
+            units,
+            self.text(vocab.DATASET, DCTERMS.rights),
+            len(self.graph),
+        )
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
