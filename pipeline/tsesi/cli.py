@@ -220,10 +220,12 @@ def parse(
     The text need not be in `corpus/`. *json* is for programs, *ttl* is the graph, *tree* is for people: each
     span stands under the text, with what it was read as and why.
     """
-    from tsesi import recipe
+    import tsesi
+    from tsesi import corpus
 
-    reader = recipe.Reader()
-    reading = reader.read(file, law)
+    source = corpus.read(file, law)  # before the words are loaded: a wrong name is told at once
+    reader = tsesi.reader()
+    reading = reader.read(source)
     wanted = unit or []
     known = {one.id for one in reading.document.units}
     if missing := [one for one in wanted if one not in known]:
@@ -232,7 +234,7 @@ def parse(
         width = shutil.get_terminal_size((100, 24)).columns
         put(reader.tree(reading, units=wanted, width=max(width, 40)))
     elif format_ is ParseFormat.ttl:
-        put(recipe.turtle(reader, [reading]))
+        put(reader.turtle([reading]))
     else:
         data = reader.data(reading)
         if wanted:
@@ -260,14 +262,14 @@ def check(
     The graph is asked its shapes. Exit status 1 means that a finding stops a build, a shape is broken or
     an annotated fact is missed.
     """
+    import tsesi
     from tsesi import recipe
 
-    here = project(root)
     if files:
-        reader = recipe.Reader()
+        reader = tsesi.reader()
         readings = [reader.read(file) for file in files]
     else:
-        reader, readings = recipe.read_corpus(here, say)
+        reader, readings = recipe.read_corpus(project(root), say)
     stops = 0
     for reading in readings:
         found = recipe.told(reading, lang.value)
@@ -375,6 +377,36 @@ def export(
     sys.stdout.buffer.write(content)
     if others := list(files)[1:]:
         say(f"Printed {name}; with --out DIR there are also {', '.join(others)}.")
+
+
+@app.command(
+    "import-terms",
+    epilog="Example: `tsesi export csv > terms.csv`, edit it, then `tsesi import-terms terms.csv --dry-run`",
+)
+def import_terms(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of terms, CSV or XLSX.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")] = False,
+    root: Root = None,
+) -> None:
+    """Bring an edited table of terms back into the termbase, and show what changes.
+
+    A table that breaks a rule changes nothing: each fault is told with its line and the reason (exit
+    status 1). Of `ontology/terms.yml` only the values that changed are written anew.
+    """
+    from tsesi import revise
+
+    revision = revise.revise(file, project(root).ontology / "terms.yml")
+    for note in revision.left:
+        say(note)
+    for change in revision.changes:
+        say(str(change))
+    if not revision.changes:
+        say("Nothing changes.")
+        return
+    put(revision.diff)
+    if not dry_run:
+        revision.write()
+        say(f"Wrote {revision.path}.")
 
 
 # --- query --------------------------------------------------------------------------------------------------

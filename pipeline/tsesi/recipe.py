@@ -244,6 +244,10 @@ class Reader:
         """Return the graph of some readings, with termbase and ontology."""
         return graph.build(readings, self.termbase, features=self._features, ontology=self.ontology)
 
+    def turtle(self, readings: Iterable[Reading]) -> str:
+        """Return the graph of some readings as Turtle."""
+        return graph.turtle(self.graph(readings))
+
     def _features(self, form: str, lang: str) -> str:
         return str(self.nlp(form)[0].morph) if lang == "ka" and form else ""
 
@@ -291,11 +295,6 @@ def _latin_names(words: Termbase) -> Mapping[str, str]:
         for name in concept.names("en"):
             meant.setdefault(name.casefold(), set()).update(concept.names("ka")[:1])
     return {name: georgian.pop() for name, georgian in meant.items() if len(georgian) == 1}
-
-
-def turtle(reader: Reader, readings: Iterable[Reading]) -> str:
-    """Return the graph of some readings as Turtle."""
-    return graph.turtle(reader.graph(readings))
 
 
 # --- the build ----------------------------------------------------------------------------------------------
