@@ -214,6 +214,8 @@ def page(iri: str, lang: str) -> Place:
     head, _, rest = local.partition("/")
     words = rest.split("/")
     match head:
+        case "":
+            return Place(f"{lang}/")
         case "ontology" if not rest:
             return Place(f"{lang}/ontology/", mark)
         case "dataset" if not rest:
