@@ -11,6 +11,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -245,11 +246,17 @@ def parse(
 # --- check --------------------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Examples: `tsesi check`; `tsesi check my-law.txt`; `tsesi check --gold annotated/`")
+@app.command(
+    epilog="Examples: `tsesi check`; `tsesi check my-law.txt`; `tsesi check --terms`; "
+    "`tsesi check --gold annotated/`"
+)
 def check(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE]...", help="Texts to check. Default: the corpus.")
     ] = None,
+    terms: Annotated[
+        bool, typer.Option("--terms", help="Only compare the two languages, term by term.")
+    ] = False,
     gold: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Compare with the annotated laws (law-NN*.yml) of a folder, too."),
@@ -259,8 +266,8 @@ def check(
 ) -> None:
     """Say what a person should look at: each finding with file and line, then how much was read.
 
-    The graph is asked its shapes. Exit status 1 means that a finding stops a build, a shape is broken or
-    an annotated fact is missed.
+    The graph is asked its shapes. Exit status 1 means that a finding stops a build, a shape is broken, an
+    annotated fact is missed or, with --terms, that the two languages differ somewhere.
     """
     import tsesi
     from tsesi import recipe
@@ -270,6 +277,17 @@ def check(
         readings = [reader.read(file) for file in files]
     else:
         reader, readings = recipe.read_corpus(project(root), say)
+    if terms:
+        bare = [replace(one, findings=()) for one in readings]
+        unlike = [
+            told
+            for reading in recipe.compared(project(root), reader, bare)
+            for told in recipe.told(reading, lang.value)
+        ]
+        for one in unlike:
+            put(str(one))
+        say(f"{len(unlike)} finding{'' if len(unlike) == 1 else 's'}")
+        raise typer.Exit(FINDINGS if unlike else DONE)
     stops = 0
     for reading in readings:
         found = recipe.told(reading, lang.value)

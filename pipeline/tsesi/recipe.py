@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tsesi import (
     align,
     check,
+    consistency,
     corpus,
     english,
     export,
@@ -363,6 +364,16 @@ def read_corpus(project: Project, say: Say) -> tuple[Reader, list[Reading]]:
     return reader, readings
 
 
+def compared(project: Project, reader: Reader, readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings with what the comparison of the two languages found added to their findings.
+
+    `corpus/exceptions.yml` excuses what is meant so. Raises ExceptionsError where that file is at fault.
+    """
+    excused = consistency.exceptions(project.corpus / "exceptions.yml")
+    found = consistency.report(readings, reader.termbase, reader.matcher, reader.english, excused)
+    return [replace(one, findings=(*one.findings, *found.get(one.document.law, ()))) for one in readings]
+
+
 def build(project: Project, out: Path, say: Say) -> Built:
     """Read the corpus, write graph, site and exports to `out`, and say how it went.
 
@@ -374,7 +385,7 @@ def build(project: Project, out: Path, say: Say) -> Built:
     if stops := [one for reading in readings for one in told(reading) if one.stops]:
         return Built(tuple(stops))
     say("Making the graph")
-    made = reader.graph(readings)
+    made = reader.graph(compared(project, reader, readings))
     say("Checking the graph against its shapes")
     wrong = validated(made, project.ontology)
     if any(one.stops for one in wrong):
