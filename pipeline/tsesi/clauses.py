@@ -59,6 +59,7 @@ class Sentence:
     relatives: list[Subordinate] = field(default_factory=list)
     asides: list[Subordinate] = field(default_factory=list)
     listed: list[list[Word]] = field(default_factory=list)
+    hanging: Word | None = None  # the word that opens a condition which the items of a list complete
     span: Span = Span(0, 0)
     ended: bool = False  # by a full stop or the like
 
@@ -166,7 +167,7 @@ def _sentence(items: list[Item], grammar: Grammar, *, ended: bool) -> Sentence:
         end = at
         while end < len(items) and items[end] != DASH:
             end += 1
-        clause = _part(items[at:end], sentence, grammar, part, clause)
+        clause = _part(items[at:end], sentence, grammar, part, clause, more=end < len(items))
         at = end + 1
         part += 1
         clause += 1
@@ -183,8 +184,10 @@ def _list(items: Sequence[Item]) -> list[list[Word]]:
     return [each for each in found if each]
 
 
-def _part(items: list[Item], sentence: Sentence, grammar: Grammar, part: int, clause: int) -> int:
-    """Sort one part between dashes; return the number of its last clause."""
+def _part(
+    items: list[Item], sentence: Sentence, grammar: Grammar, part: int, clause: int, *, more: bool
+) -> int:
+    """Sort one part between dashes; return the number of its last clause. `more`: a dash follows it."""
     at = 0
     fresh = True  # at the start of a clause
     while at < len(items):
@@ -207,7 +210,11 @@ def _part(items: list[Item], sentence: Sentence, grammar: Grammar, part: int, cl
                 at = end
                 continue
         if starts(items, at, grammar.conditions) and (fresh or not _only_or(items, at, grammar)):
-            at, clause = _condition(items, at, sentence, grammar, part, clause)
+            if not more and at + starts(items, at, grammar.conditions) >= len(items):
+                sentence.hanging = item
+                at = len(items)
+                continue
+            at, clause = _condition(items, at, sentence, grammar, part, clause, more=more)
             fresh = True
             continue
         if item.text in grammar.contrast:
@@ -266,7 +273,7 @@ def _relative(items: list[Item], at: int, sentence: Sentence, grammar: Grammar) 
 
 
 def _condition(
-    items: list[Item], at: int, sentence: Sentence, grammar: Grammar, part: int, clause: int
+    items: list[Item], at: int, sentence: Sentence, grammar: Grammar, part: int, clause: int, *, more: bool
 ) -> tuple[int, int]:
     """Set aside the condition whose opening word is at `at`; return where it ends and the clause number."""
     begin = at
@@ -289,9 +296,12 @@ def _condition(
             continue
         break
     taken = items[begin:end]
-    if end < len(items) and not any(
-        isinstance(i, Word) and (_rules(i, grammar) or i.form.finite) for i in items[end:]
-    ):
+    rest = [i for i in items[end:] if isinstance(i, Word)]
+    if more:  # the consequence stands after the dash
+        alone = not any(_rules(i, grammar) for i in rest)
+    else:
+        alone = not any(_rules(i, grammar) or i.form.finite for i in rest)
+    if end < len(items) and alone:
         taken, end = items[begin:], len(items)
     _number(taken, part, clause)
     sentence.conditions.append(Subordinate(pulled + _words(taken)))

@@ -16,7 +16,9 @@ from tsesi.model import Span
 
 OPENING = {"[": "]", "„": "“”", "«": "»", "“": "”", "‘": "’", "(": ")"}
 STRAIGHT = "\"'"
+DIRECTIONS = ("დან", "კენ", "მდე", "გან")
 LOCATIVE = frozenset({"ში", "ზე", "თან"})
+QUANTITY = frozenset({"NUM", "DET"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
 
 
@@ -66,14 +68,17 @@ def form(token: Token) -> Form:
     """Return the `Form` of `token` (kept by analysis, since many words share one)."""
     clitic = token._.clitic
     copula = bool(clitic) and clitic.startswith("ა") and token.pos_ != "VERB"
-    key = (token.pos, token.morph.key, token._.postposition, copula)
+    postposition = token._.postposition
+    if not postposition and token.pos_ == "ADP":  # `უკნიდან` says whence as `ხაზიდან` does
+        postposition = next((p for p in DIRECTIONS if token.lower_.endswith(p)), "")
+    key = (token.pos, token.morph.key, postposition, copula)
     known = _FORMS.get(key)
     if known is None:
         one = token.morph.to_dict()
         known = Form(
             token.pos_,
             one.get("Case", ""),
-            token._.postposition,
+            postposition,
             one.get("VerbForm", ""),
             one.get("Mood", ""),
             one.get("Tense", ""),
@@ -94,6 +99,10 @@ def like(one: Form, other: Form) -> int:
     if one.copula or other.copula:  # `კარის ხაზზე | მის უკანაა`: the copula stands once, at the end
         places = [place(each) for each in (one, other)]
         return 1 if all(places) or (one.case == other.case and one.case and not any(places)) else 0
+    if one.pos in QUANTITY and other.pos in QUANTITY:
+        return 2
+    if one.postposition and one.postposition == other.postposition and "ADP" in (one.pos, other.pos):
+        return 2
     if one.adverbial and other.adverbial:
         return 2 if one.pos == other.pos or one.case == other.case else 1
     if one.pos in NOMINAL and other.pos in NOMINAL and one.case and one.case == other.case:
@@ -111,7 +120,14 @@ def like(one: Form, other: Form) -> int:
 
 def place(one: Form) -> bool:
     """Tell whether a form says where: a locative postposition, on a word or as a word (`მიღმა`)."""
-    return one.postposition in LOCATIVE or one.pos == "ADP"
+    return one.postposition in LOCATIVE or one.pos == "ADP" and not one.postposition
+
+
+def agrees(modifier: Form, noun: Form) -> bool:
+    """Tell whether a modifier before a noun can belong to it: `-ი` goes with nominative, genitive and instrumental."""
+    if not modifier.case or modifier.case == noun.case:
+        return True
+    return modifier.case == "Nom" and noun.case in ("Gen", "Ins") or modifier.case == "Dat" and noun.case == "Ess"
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from functools import partial
 
 from spacy.tokens import Doc, Token
 
-from tsesi.forms import NOMINAL, Atom, Form, Region, form, like, nest, place, walk
+from tsesi.forms import NOMINAL, Atom, Form, Region, agrees, form, like, nest, place, walk
 from tsesi.grammar import Grammar
 from tsesi.model import (
     Alternative,
@@ -229,7 +229,7 @@ class _Bars:
             return False
         after = form(following)
         if own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part":
-            return after.pos in ("NOUN", "PROPN", "ADJ") and not after.finite
+            return after.pos in ("NOUN", "PROPN", "ADJ") and not after.finite and agrees(own, after)
         if own.pos == "PRON" and own.case in ("Nom", "Gen", "Dat"):
             return self.doc[atom.first].lower_ in self.notation.possessives
         return False
@@ -266,7 +266,10 @@ class _Bars:
             opens is not None and opens.i != rights[0].head.i and opens.lower_ in self.notation.clause_openers
         )
         if clause or any(self._own_subject(right) for right in rights):
-            return _Side(self._skip_openers(start, anchor), bar - 1, head)
+            first = self._skip_openers(start, anchor)
+            if not any(self._own_subject(right) for right in rights):
+                first = self._skip_subject(first, anchor, head)
+            return _Side(first, bar - 1, head)
         first = anchor
         if texts & self.notation.negations:
             for index in range(anchor - 1, start - 1, -1):
@@ -284,6 +287,20 @@ class _Bars:
             ):
                 first = self._modifiers(first, start, form(head), inner)
         return _Side(first, bar - 1, head)
+
+    def _skip_subject(self, first: int, last: int, head: Token) -> int:
+        """Return where the clause begins after a subject that all alternatives share."""
+        shared = {"Erg"} | ({"Nom"} if head._.valency == "nom" else set())
+        for index in range(first, last):
+            token = self._head(index)
+            if token is None:
+                break
+            own = form(token)
+            if own.pos in ("NOUN", "PROPN"):
+                return index + 1 if own.case in shared and not own.postposition else first
+            if own.pos not in ("ADJ", "DET", "NUM") and own.verb_form != "Part" and own.case != "Gen":
+                break
+        return first
 
     def _own_subject(self, side: _Side) -> bool:
         """Tell whether an alternative is a clause with somebody or something of its own that does it."""
@@ -391,10 +408,10 @@ class _Bars:
         return best.concept if best else None
 
     def _kind(self, chain: Sequence[_Side], names: Sequence[str | None]) -> AlternativeKind:
-        if all(names):
-            return "synonym" if len(set(names)) == 1 else "disjunction"
-        if any(self._clausal(side) for side in chain[1:]):
-            return "disjunction"  # two whole duties are two things
+        if all(names) and len(set(names)) == 1:
+            return "synonym"
+        if all(names) or any(self._clausal(side) for side in chain[1:]):
+            return "disjunction"  # of two concepts, or two whole duties
         meanings = [self.meaning(side.head) for side in chain]
         if all(meanings):
             shared = frozenset.intersection(*meanings)

@@ -59,6 +59,7 @@ class Shared:
     defines: Mention | None = None
     only: bool = False
     cue: Span | None = None
+    conditional: bool = False  # it ends in "if": each item is a condition
 
 
 @dataclass(slots=True)
@@ -224,6 +225,9 @@ class _Unit:
     def norms(self) -> tuple[Norm, ...]:
         """Return the norms of a clause."""
         found: list[Norm] = []
+        if self.shared.conditional and self.shared.modality is None:
+            body = self.unit.body
+            return (Norm("constitutive", body, conditions=(body,), inherited=("condition",)),)
         for region in self.regions:
             for sentence in sentences(region, self.markup, self.grammar):
                 found.extend(_Sentence(self, sentence, found).norms())
@@ -406,8 +410,18 @@ class _Sentence:
                 for at, w in inside
                 if w.form.case == "Nom" and (o := self.unit.action(w)) and o.span.end == w.span.end
             ]
+        if not masdars and "noun" not in modal.modal.governs:
+            masdars = self._names_of_acts(at for at, _ in inside)
+        sets = {w.member[0] for _, w in masdars if w.member is not None}
+        known = {at for at, _ in masdars}
+        masdars += [
+            (at, w)
+            for at, w in inside
+            if at not in known and w.member is not None and w.member[0] in sets and w.form.case == "Nom"
+            and w.form.pos == "NOUN"
+        ]
         deeds = [
-            _Deed(at, word, modal, modal.modality, word.token.text, word.span) for at, word in masdars
+            _Deed(at, word, modal, modal.modality, word.token.text, word.span) for at, word in sorted(masdars)
         ]
         if not deeds and "noun" in modal.modal.governs:
             nouns = [(at, w) for at, w in inside if w.form.case == "Nom" and not self.unit.at(w, "actor")]
@@ -425,7 +439,26 @@ class _Sentence:
         for at, word in enumerate(self.main):
             if word.form.masdar and word.form.case == "Nom" and not word.form.postposition:
                 found.append(_Deed(at, word, None, modality, word.token.text, word.span))
+        if not found:  # an act that no word data know, named by a noun
+            found = [
+                _Deed(at, word, None, modality, word.token.text, word.span)
+                for at, word in self._names_of_acts(range(len(self.main)))
+            ]
         return found
+
+    def _names_of_acts(self, places: Iterable[int]) -> list[tuple[int, Word]]:
+        """Return the nominative nouns among `places` that may name an act: no person, no thing that is known."""
+        found = [
+            (at, self.main[at])
+            for at in places
+            if self.main[at].form.case == "Nom"
+            and self.main[at].form.pos == "NOUN"
+            and not self.main[at].form.postposition
+            and not self.main[at].form.copula
+            and not any(self.unit.at(self.main[at], kind) for kind in ("actor", "place", "term", "time", "sanction"))
+        ]
+        unknown = [pair for pair in found if not pair[1].token._.known]
+        return (unknown or found)[-1:]
 
     def _attempts(self, deeds: list[_Deed]) -> list[_Deed]:
         """Put what is tried in the place of the trying."""
@@ -564,15 +597,13 @@ class _Sentence:
         last = group[-1]
         if last.modality != deed.modality:
             return False
-        if last.modal is deed.modal:
+        if last.modal is deed.modal and self.main[last.at].clause == self.main[deed.at].clause:
             return True
         return not self._explicit(deed)
 
     def _explicit(self, deed: _Deed) -> bool:
         """Tell whether the act's own clause names its bearer, or a verbal noun that is bound."""
         clause = self.main[deed.at].clause
-        if any(self.main[d].clause == clause for d in ()):
-            return False
         own = [w for w in self.main if w.clause == clause]
         if self._bearers(own, deed):
             return True
@@ -866,7 +897,7 @@ class _Sentence:
             and self.main[at].form.pos in ("NOUN", "PROPN", "PRON")
             and not self.main[at].form.postposition
             and at != deed.at
-            and not any(self.unit.at(self.main[at], kind) for kind in ("manner", "time", "place"))
+            and not any(self.unit.at(self.main[at], kind) for kind in ("manner", "time"))
             for at in deed.domain
             if at not in self.taken
         )
@@ -917,11 +948,9 @@ class _Sentence:
             finite = [at for at in clauses[clause] if self.main[at].form.finite]
             if definition is not None:
                 found.append((clauses[clause][0], definition))
-            elif deeds or self.modals:
-                continue
             elif finite:
                 statement = self._stated(clauses[clause], finite)
-                if statement is not None:
+                if statement.modality != "constitutive" or not (deeds or self.modals):
                     found.append((clauses[clause][0], statement))
             else:
                 merged.extend(clauses[clause])
@@ -930,14 +959,15 @@ class _Sentence:
                 words = [self.main[at] for at in merged]
                 if words:
                     span = Span(words[0].span.start, words[-1].span.end)
-                    found.append((merged[0], Norm("constitutive", span, defines=self._quoted(words))))
+                    only = self._only(words)
+                    found.append((merged[0], Norm("constitutive", span, defines=self._quoted(words), only=only)))
         plain = [pair for pair in found if pair[1].modality == "constitutive" and pair[1].defines is None]
         if len(plain) > 1:  # one sentence, one statement, however many clauses
             keep = plain[0]
             found = [pair for pair in found if pair is keep or pair not in plain]
         return found
 
-    def _stated(self, places: Sequence[int], finite: Sequence[int]) -> Norm | None:
+    def _stated(self, places: Sequence[int], finite: Sequence[int]) -> Norm:
         """Return what a clause in the indicative says: a duty of the referee, a ban (`ვერ`), or a fact."""
         words = [self.main[at] for at in places]
         span = Span(words[0].span.start, words[-1].span.end)
@@ -973,7 +1003,10 @@ class _Sentence:
                     combined=self._combined(deeds, "prohibition" if denied else "obligation"),
                 )
                 return replace(norm, orders=self._orders(norm, deeds))
-        return Norm("constitutive", span, defines=self._quoted(words))
+        return Norm("constitutive", span, defines=self._quoted(words), only=self._only(words))
+
+    def _only(self, words: Sequence[Word]) -> bool:
+        return any(w.text in self.grammar.only for w in words)
 
     def _subject(self, words: Sequence[Word]) -> list[Mention]:
         for case in ("Nom", "Erg"):
@@ -982,7 +1015,19 @@ class _Sentence:
                     actor = self._actor(word)
                     if actor is not None:
                         return [actor]
+        if any(w.text in self.grammar.pronouns and w.form.case in ("Nom", "Erg") for w in words):
+            return self._meant(words[0])
         return []
+
+    def _meant(self, word: Word) -> list[Mention]:
+        """Return who a pronoun subject at `word` means: the subject named last before it."""
+        before = [
+            (w, o)
+            for w in self._all_words()
+            if w.span.start < word.span.start and (o := self._actor_in(w)) is not None
+        ]
+        subjects = [(w, o) for w, o in before if w.form.case in ("Nom", "Erg") and not w.form.postposition]
+        return [max(subjects, key=lambda pair: pair[0].span)[1]] if subjects else []
 
     def _quoted(self, words: Sequence[Word]) -> Mention | None:
         """Return the term that a statement defines: a copula by itself (`რაქია -- თუ`), or a quoted subject."""
@@ -1029,6 +1074,7 @@ class _Sentence:
             defines=term,
             members=tuple(members),
             exhaustive=exhaustive,
+            only=self._only(words),
             cue=words[at].span,
         )
 
@@ -1137,6 +1183,7 @@ class _Sentence:
             defines=definition.defines if definition else above.defines,
             only=above.only or any(w.text in self.grammar.only for w in self.main),
             cue=modal.cue if modal else above.cue,
+            conditional=above.conditional or self.sentence.hanging is not None,
         )
 
 
