@@ -109,6 +109,7 @@ class Finding:
     span: Span | None = None
     text: str = ""
     values: Mapping[str, str] = field(default_factory=dict)  # fills the message; `missing` for a gap
+    english: Span | None = None  # where in the English expression of `unit`
 
 
 @dataclass(frozen=True, slots=True)

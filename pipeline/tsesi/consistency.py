@@ -1,0 +1,510 @@
+"""Takes all readings and the termbase, gives what a terminologist should look at, each with its place.
+
+Within a language: one concept said in two ways, one name for two concepts, a spelling that varies. Between
+the languages: a term of one that its counterpart lacks, a set of alternatives, a bracket or a sanction that
+the English lost, added or changed. One fault is one finding. `corpus/exceptions.yml` says what is meant so;
+an exception that excuses nothing is itself a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeVar
+
+import yaml
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from tsesi.model import (
+    AlternativeSet,
+    Bracket,
+    Concept,
+    Expression,
+    Finding,
+    Lang,
+    Markup,
+    Occurrence,
+    Reading,
+    Span,
+    Termbase,
+    Unit,
+)
+from tsesi.termbase import joined
+
+_T = TypeVar("_T")
+_POINTERS = frozenset({"მის", "ამის", "the"})  # words that only point: მის გადაღმა, ამის გადაღმა
+
+LANGS: tuple[Lang, ...] = ("ka", "en")
+
+KINDS: Mapping[str, str] = {
+    "term-two-renderings": "rendering",
+    "term-two-words": "words",
+    "term-two-concepts": "name",
+    "term-spelling": "spelling",
+    "term-missing-english": "term",
+    "term-missing-georgian": "term",
+    "english-lacks-alternative": "alternatives",
+    "english-adds-alternative": "alternatives",
+    "english-lacks-bracket": "bracket",
+    "english-adds-bracket": "bracket",
+    "english-lacks-sanction": "sanction",
+    "english-adds-sanction": "sanction",
+    "english-other-sanction": "sanction",
+}
+"""Kind of finding to the kind of departure that excuses it in `exceptions.yml`."""
+
+
+class Concepts(Protocol):
+    """What is asked of `tsesi.terms.Matcher`, for each language."""
+
+    nlp: Language
+
+    def occurrences(self, doc: Doc, *, nested: bool = False) -> tuple[Occurrence, ...]:
+        """Return every concept that the text names."""
+
+
+class ExceptionsError(ValueError):
+    """The file of exceptions cannot be used. The message names the file, the line and the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A departure that is meant: in `unit` (None: anywhere), of a kind, of a concept where it is a term."""
+
+    unit: str | None
+    kind: str
+    concept: str | None
+    reason: Mapping[str, str]
+    line: int
+
+
+def exceptions(path: Path) -> tuple[Departure, ...]:
+    """Return the departures that `exceptions.yml` excuses; none where the file is not there.
+
+    Raises `ExceptionsError` where an entry lacks what it needs.
+    """
+    if not path.is_file():
+        return ()
+    loader = yaml.CSafeLoader(path.read_text(encoding="utf-8"))
+    try:
+        node = loader.get_single_node()
+        data = loader.construct_document(node) if node is not None else []
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise ExceptionsError(f"{path}:{line}: not valid YAML: {error.problem}") from error
+    finally:
+        loader.dispose()
+    found = []
+    for item, entry in zip(node.value if node is not None else (), data or (), strict=True):
+        line = item.start_mark.line + 1
+        kinds = sorted(set(KINDS.values()))
+        if not isinstance(entry, dict) or entry.get("kind") not in kinds:
+            raise ExceptionsError(f"{path}:{line}: `kind` must be one of {', '.join(kinds)}")
+        reason = entry.get("reason")
+        if not isinstance(reason, dict) or not all(reason.get(lang) for lang in ("ka", "en")):
+            raise ExceptionsError(
+                f"{path}:{line}: say the reason in both languages: reason: {{ka: …, en: …}}"
+            )
+        unit = entry.get("unit")
+        found.append(
+            Departure(
+                str(unit) if unit is not None else None, entry["kind"], entry.get("concept"), reason, line
+            )
+        )
+    return tuple(found)
+
+
+class _Use(NamedTuple):
+    """One place where a name is used."""
+
+    at: _Place
+    span: Span
+    label: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """One unit in both languages; Georgian spans index the document, English ones the expression."""
+
+    reading: Reading
+    unit: Unit
+    english: Expression
+    nested: Mapping[Lang, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.unit.id if self.unit.id[0].isdigit() else f"{self.reading.document.law} {self.unit.id}"
+
+    def text(self, lang: Lang) -> str:
+        return self.reading.document.text if lang == "ka" else self.english.text
+
+    def occurrences(self, lang: Lang) -> tuple[Occurrence, ...]:
+        found = self.reading.occurrences.get(self.unit.id, ()) if lang == "ka" else self.english.occurrences
+        return tuple(one for one in found if one.label)
+
+    def markup(self, lang: Lang) -> Markup:
+        return self.reading.markup.get(self.unit.id, Markup()) if lang == "ka" else self.english.markup
+
+    def sanction(self, lang: Lang) -> Span | None:
+        if lang == "en":
+            return self.english.sanction
+        return self.unit.sanction.span if self.unit.sanction else None
+
+
+def report(
+    readings: Sequence[Reading],
+    termbase: Termbase,
+    georgian: Concepts,
+    english: Concepts,
+    departures: Sequence[Departure] = (),
+) -> Mapping[str | None, tuple[Finding, ...]]:
+    """Return the findings by law, in reading order; laws without English have those of their Georgian.
+
+    What `departures` excuse is left out; one that excuses nothing is an `exception-idle` finding of its law.
+    """
+    return _Report(readings, termbase, georgian, english).findings(departures)
+
+
+class _Report:
+    def __init__(
+        self, readings: Sequence[Reading], termbase: Termbase, georgian: Concepts, english: Concepts
+    ) -> None:
+        self.termbase = termbase
+        self.matchers: Mapping[Lang, Concepts] = {"ka": georgian, "en": english}
+        self.readings = readings
+        self.places = [self._place(reading, unit) for reading in readings for unit in reading.document.units]
+
+    def _place(self, reading: Reading, unit: Unit) -> _Place:
+        expression = reading.english.get(unit.id) or Expression(unit.id, "", Markup())
+        parts = [unit.body, unit.continuation, unit.sanction.span if unit.sanction else None]
+        texts: Mapping[Lang, list[str]] = {
+            "ka": [part.of(reading.document.text) for part in parts if part],
+            "en": [expression.text],
+        }
+        nested = {}
+        for lang, pieces in texts.items():
+            matcher = self.matchers[lang]
+            found = (o for piece in pieces for o in matcher.occurrences(matcher.nlp(piece), nested=True))
+            nested[lang] = frozenset(one.concept for one in found)
+        return _Place(reading, unit, expression, nested)
+
+    def findings(self, departures: Sequence[Departure]) -> Mapping[str | None, tuple[Finding, ...]]:
+        made: list[tuple[_Place, Finding]] = []
+        for place in self.places:
+            if place.english.text:
+                made += ((place, finding) for finding in self._between(place))
+        for lang in LANGS:
+            made += self._within(lang)
+        used: set[int] = set()
+        kept: dict[str | None, list[Finding]] = {one.document.law: [] for one in self.readings}
+        for place, finding in made:
+            excuse = next((n for n, one in enumerate(departures) if _excuses(one, finding)), None)
+            if excuse is None:
+                kept[place.reading.document.law].append(finding)
+            used |= {n for n, one in enumerate(departures) if _excuses(one, finding)}
+        for number, one in enumerate(departures):
+            law = one.unit.split(".")[0] if one.unit else None
+            home = law if law in kept else next(iter(kept), None)
+            read = one.unit is None or any(place.unit.id == one.unit for place in self.places)
+            if number not in used and read and home in kept:
+                values = {
+                    "unit": one.unit or "",
+                    "kind": one.kind,
+                    "concept": one.concept or "",
+                    "line": str(one.line),
+                }
+                kept[home].append(Finding("exception-idle", one.unit, values=values))
+        order = {(p.reading.document.law, p.unit.id): number for number, p in enumerate(self.places)}
+
+        def place_of(law: str | None, one: Finding) -> tuple[int, str, Span, str]:
+            return order.get((law, one.unit or ""), -1), one.kind, one.span or Span(0, 0), one.text
+
+        return {law: tuple(sorted(found, key=partial(place_of, law))) for law, found in kept.items()}
+
+    # --- between the languages
+
+    def _between(self, place: _Place) -> Iterator[Finding]:
+        """Yield where the two languages of a unit differ; what goes with a set or a bracket is told once."""
+        told: dict[Lang, list[Span]] = {"ka": [], "en": []}
+        for lang in LANGS:
+            sanction = place.sanction(lang)
+            if sanction:
+                told[lang].append(sanction)
+        for finding in (*self._alternatives(place), *self._brackets(place)):
+            if finding.span and "lacks" in finding.kind:
+                told["ka"].append(finding.span)
+            if finding.english and "adds" in finding.kind:
+                told["en"].append(finding.english)
+            yield finding
+        yield from self._sanctions(place)
+        directions: tuple[tuple[Lang, Lang, str], ...] = (
+            ("ka", "en", "term-missing-english"),
+            ("en", "ka", "term-missing-georgian"),
+        )
+        for lang, other, kind in directions:
+            seen = set()
+            for one in place.occurrences(lang):
+                part = any(
+                    o.kind == "action" and o.span.holds(one.span) and o.span != one.span
+                    for o in place.occurrences(lang)
+                )
+                lost = one.concept not in place.nested[other] and one.concept not in seen
+                if lost and not part and not any(_meet(span, one.span) for span in told[lang]):
+                    seen.add(one.concept)
+                    yield self._missing(place, kind, lang, one)
+
+    def _missing(self, place: _Place, kind: str, lang: Lang, one: Occurrence) -> Finding:
+        concept = self.termbase.concepts[one.concept]
+        values = {
+            "unit": place.name,
+            "concept": one.concept,
+            "ka": _first(concept, "ka"),
+            "en": _first(concept, "en"),
+            "said": one.span.of(place.text(lang)),
+        }
+        span, english = (one.span, None) if lang == "ka" else (None, one.span)
+        return Finding(kind, place.unit.id, span, values["said"], values, english)
+
+    def _alternatives(self, place: _Place) -> Iterator[Finding]:
+        ka, en = place.markup("ka").alternatives, place.markup("en").alternatives
+        for here, there in _paired(ka, en, _like_sets(place)):
+            if here and there and len(here.alternatives) == len(there.alternatives):
+                continue
+            more = len(here.alternatives if here else ()) > len(there.alternatives if there else ())
+            kind = "english-lacks-alternative" if more else "english-adds-alternative"
+            yield self._notation(place, kind, here.span if here else None, there.span if there else None)
+
+    def _brackets(self, place: _Place) -> Iterator[Finding]:
+        for affix in (False, True):
+            ka = [one for one in place.markup("ka").brackets if (one.kind == "affix") == affix]
+            en = [one for one in place.markup("en").brackets if (one.kind == "affix") == affix]
+            for here, there in _paired(ka, en, _like_brackets(place)):
+                if here and not there:
+                    yield self._notation(place, "english-lacks-bracket", here.span, None)
+                if there and not here:
+                    yield self._notation(place, "english-adds-bracket", None, there.span)
+
+    def _sanctions(self, place: _Place) -> Iterator[Finding]:
+        here, there = place.sanction("ka"), place.sanction("en")
+        if here and not there:
+            yield self._notation(place, "english-lacks-sanction", here, None)
+        elif there and not here:
+            yield self._notation(place, "english-adds-sanction", None, there)
+        elif here and there:
+            clauses: tuple[tuple[Lang, Span], ...] = (("ka", here), ("en", there))
+            costs = [
+                {one.concept for one in place.occurrences(lang) if span.holds(one.span)}
+                for lang, span in clauses
+            ]
+            stars = ["*" in span.of(place.text(lang)) for lang, span in clauses]
+            if costs[0] != costs[1] or stars[0] != stars[1]:
+                yield self._notation(place, "english-other-sanction", here, there)
+
+    def _notation(self, place: _Place, kind: str, here: Span | None, there: Span | None) -> Finding:
+        values = {
+            "unit": place.name,
+            "ka": here.of(place.text("ka")) if here else "",
+            "en": there.of(place.text("en")) if there else "",
+        }
+        return Finding(kind, place.unit.id, here, values["ka"] or values["en"], values, there)
+
+    # --- within a language
+
+    def _within(self, lang: Lang) -> Iterator[tuple[_Place, Finding]]:
+        uses: dict[str, list[_Use]] = defaultdict(list)
+        alone: dict[str, list[_Use]] = defaultdict(list)
+        for place in self.places:
+            found = place.occurrences(lang)
+            for one in found:
+                use = _Use(place, one.span, one.label)
+                uses[one.concept].append(use)
+                if not _beside(place.markup(lang), one, found):
+                    alone[one.concept].append(use)
+        for key, several in alone.items():
+            yield from self._two_ways(lang, self.termbase.concepts[key], several)
+        yield from self._homonyms(lang, uses)
+        yield from self._spellings(lang, uses)
+
+    def _two_ways(
+        self, lang: Lang, concept: Concept, uses: Sequence[_Use]
+    ) -> Iterator[tuple[_Place, Finding]]:
+        """Yield a finding for each further word that a concept is said with, by itself, in one language."""
+        ways: list[list[_Use]] = []
+        for use in uses:
+            same = next((way for way in ways if _one_word(way[0].label, use.label, concept, lang)), None)
+            if same is None:
+                ways.append([use])
+            else:
+                same.append(use)
+        order = [joined(name) for name in concept.names(lang)]
+        ways.sort(key=lambda way: min(order.index(joined(use.label)) for use in way))
+        kind = "term-two-words" if lang == "ka" else "term-two-renderings"
+        for way in ways[1:]:
+            yield way[0].at, self._varied(kind, lang, concept, ways[0], way)
+
+    def _homonyms(self, lang: Lang, uses: Mapping[str, Sequence[_Use]]) -> Iterator[tuple[_Place, Finding]]:
+        """Yield a finding for each name that two concepts are said with, if neither knows the other."""
+        owners: dict[str, list[Concept]] = defaultdict(list)
+        for concept in self.termbase.concepts.values():
+            for name in dict.fromkeys(map(joined, concept.names(lang))):
+                owners[name].append(concept)
+        for name, concepts in owners.items():
+            for one, other in combinations(concepts, 2):
+                known = {*one.related, *one.broader, *other.related, *other.broader}
+                first, second = (
+                    [use for use in uses.get(key, ()) if joined(use.label) == name]
+                    for key in (one.key, other.key)
+                )
+                if first and second and not known & {one.key, other.key}:
+                    finding = self._varied("term-two-concepts", lang, one, first, second)
+                    values = {**finding.values, "other": other.key}
+                    yield second[0].at, replace(finding, values=values)
+
+    def _spellings(self, lang: Lang, uses: Mapping[str, Sequence[_Use]]) -> Iterator[tuple[_Place, Finding]]:
+        """Yield a finding for each further way to join the words of one name: თამაშ-გარე, თამაშგარე."""
+        spelt: dict[tuple[str, str], dict[str, list[_Use]]] = defaultdict(lambda: defaultdict(list))
+        for key, found in uses.items():
+            for use in found:
+                text = _bare(use.span.of(use.at.text(lang)))
+                in_one_piece = len(text.split()) == len(use.label.split())
+                if in_one_piece or self.termbase.concepts[key].kind != "action":
+                    spelt[key, joined(use.label)][_shape(text)].append(use)
+        for (key, _), shapes in spelt.items():
+            ways = sorted(shapes.values(), key=len, reverse=True)
+            for way in ways[1:]:
+                yield (
+                    way[0].at,
+                    self._varied("term-spelling", lang, self.termbase.concepts[key], ways[0], way),
+                )
+
+    def _varied(
+        self, kind: str, lang: Lang, concept: Concept, usual: Sequence[_Use], other: Sequence[_Use]
+    ) -> Finding:
+        first = other[0]
+        values = {
+            "concept": concept.key,
+            "ka": _first(concept, "ka"),
+            "en": _first(concept, "en"),
+            "first": _said(usual[0], lang),
+            "first_places": _places(usual),
+            "second": _said(first, lang),
+            "second_places": _places(other),
+        }
+        span, english = (first.span, None) if lang == "ka" else (None, first.span)
+        return Finding(kind, first.at.unit.id, span, _said(first, lang), values, english)
+
+
+# --- small things -----------------------------------------------------------------------------------------
+
+
+def _excuses(departure: Departure, finding: Finding) -> bool:
+    unit = departure.unit
+    return (
+        KINDS[finding.kind] == departure.kind
+        and (unit is None or unit == finding.unit or unit.partition(".")[2] == finding.unit)
+        and (departure.concept is None or departure.concept == finding.values.get("concept"))
+    )
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _first(concept: Concept, lang: Lang) -> str:
+    return next(iter(concept.names(lang)), concept.key)
+
+
+def _said(use: _Use, lang: Lang) -> str:
+    return " ".join(use.span.of(use.at.text(lang)).split())
+
+
+def _places(uses: Iterable[_Use]) -> str:
+    return ", ".join(dict.fromkeys(use.at.name for use in uses))
+
+
+def _bare(text: str) -> str:
+    return " ".join(re.sub(r"[\[\]„“”\"'‘’«»]", "", text).split())
+
+
+def _shape(text: str) -> str:
+    """Return how the words of a name are joined: a hyphen or a space for each place between two of them."""
+    return "".join(re.findall(r"[ -]", text))
+
+
+def _one_word(one: str, other: str, concept: Concept, lang: Lang) -> bool:
+    """Tell whether two names are one word with more or less beside it, or one verb in two aspects.
+
+    "win the ball" and "win" are; so are ბოჭვა and შებოჭვა, which differ in the preverb.
+    """
+    if joined(one) == joined(other):
+        return True
+    words = [set(name.casefold().split()) - _POINTERS for name in (one, other)]
+    if words[0] <= words[1] or words[1] <= words[0]:
+        return True
+    heads = [name.split()[-1] for name in (one, other)]
+    aspects = heads[0].endswith(heads[1]) or heads[1].endswith(heads[0])
+    return lang == "ka" and concept.kind == "action" and aspects
+
+
+def _beside(markup: Markup, one: Occurrence, found: Sequence[Occurrence]) -> bool:
+    """Tell whether a name stands beside another of its concept, in a set, or explains one, in a gloss.
+
+    Names put side by side are meant to be two.
+    """
+    if any(_meet(b.span, one.span) for b in markup.brackets if b.kind == "gloss"):
+        return True
+    labels = {
+        other.label
+        for each in markup.alternatives
+        if _meet(each.span, one.span)
+        for other in found
+        if other.concept == one.concept and _meet(each.span, other.span)
+    }
+    return len(labels) > 1
+
+
+def _paired(
+    here: Sequence[_T], there: Sequence[_T], like: Callable[[_T, _T], float]
+) -> Iterator[tuple[_T | None, _T | None]]:
+    """Yield the items of both sides in pairs, in order; what one side has more of is paired with nothing.
+
+    Which ones those are is told by likeness: the pairs that are left are as like each other as can be.
+    """
+    if len(here) < len(there):
+        yield from ((a, b) for b, a in _paired(there, here, lambda b, a: like(a, b)))
+        return
+    chosen = max(
+        combinations(range(len(here)), len(there)),
+        key=lambda numbers: sum(like(here[n], one) for n, one in zip(numbers, there, strict=True)),
+    )
+    partner = dict(zip(chosen, there, strict=True))
+    for number, one in enumerate(here):
+        yield one, partner.get(number)
+
+
+def _like_sets(place: _Place) -> Callable[[AlternativeSet, AlternativeSet], float]:
+    def like(here: AlternativeSet, there: AlternativeSet) -> float:
+        names = [{a.names for a in one.alternatives if a.names} for one in (here, there)]
+        return (
+            2 * len(names[0] & names[1])
+            + (len(here.alternatives) == len(there.alternatives))
+            - _apart(place, here.span, there.span)
+        )
+
+    return like
+
+
+def _like_brackets(place: _Place) -> Callable[[Bracket, Bracket], float]:
+    return lambda here, there: (here.kind == there.kind) / 2 - _apart(place, here.span, there.span)
+
+
+def _apart(place: _Place, here: Span, there: Span) -> float:
+    """Return how far two places are from each other in their units: 0 for the same, 1 for the two ends."""
+    body = place.unit.body
+    return abs((here.start - body.start) / (body.end - body.start) - there.start / len(place.english.text))
