@@ -55,7 +55,13 @@ def measure(path: Path, pos: str = "NOUN") -> Counter[str]:
             if kind != pos:
                 continue
             token = tokens.get(place)
-            tier = "lost" if token is None or len(token) != len(form) else "known" if token._.known else "guessed"
+            tier = (
+                "lost"
+                if token is None or len(token) != len(form)
+                else "known"
+                if token._.known
+                else "guessed"
+            )
             count["all"] += 1
             count[tier] += 1
             if token is not None and token.lemma_ == lemma:

@@ -1,7 +1,7 @@
 """Takes a nominal form that the lexicon lacks; gives its likely nominative singular and what its ending says.
 
-Never a verb, never certain: whoever asks says that the word is not known. Tiers: simplemma where our endings allow
-what it says; a reading of our endings that ends in a nominative simplemma has; the likeliest reading of the endings.
+Never a verb, never certain: whoever asks says that the word is not known. Tiers: simplemma where our endings
+allow what it says; a reading of our endings whose nominative simplemma has; the likeliest of our readings.
 """
 
 from __future__ import annotations
@@ -23,18 +23,31 @@ LOST_E = ("ბლ", "მლ", "ვლ", "ცლ", "ძლ")  # მასწა�
 LIKE_A = ("ი", "ობ", "იკ")  # ფედერაციის, მეგობრობის, ტექნიკის
 VERBAL = ("ირებ", "დებ", "ლებ", "ოებ", "უებ")  # ორგანიზების: -ება
 NOMINAL = ("ულ", "ურ", "ელ", "ილ", "ალ", "არ", "ორ", "ან", "ონ", "ისტ", "ენტ", "ატ")  # ქართველების: -ები
-NOT_A_STEM = ("ისთვ", "ისათვ", "ისგ", "ისაგ", "ისკ", "ისაკ", "ებშ", "ისას", "სთ", "ებს")  # these end in endings
+NOT_A_STEM = (
+    "ისთვ",
+    "ისათვ",
+    "ისგ",
+    "ისაგ",
+    "ისკ",
+    "ისაკ",
+    "ებშ",
+    "ისას",
+    "სთ",
+    "ებს",
+)  # these end in endings
 
 
 @cache
-def _dictionary() -> DictionaryLookupStrategy:
-    """Load simplemma's Georgian word forms on first use."""
-    return DictionaryLookupStrategy()
+def dictionary() -> DictionaryLookupStrategy:
+    """Return simplemma's Georgian word forms, loaded (a third of a second, once)."""
+    forms = DictionaryLookupStrategy()
+    forms.get_lemma("", "ka")
+    return forms
 
 
 def attested(form: str) -> bool:
     """Tell whether simplemma's list of Georgian word forms has `form`, be it in the lexicon or not."""
-    return _dictionary().get_lemma(form, "ka") is not None
+    return dictionary().get_lemma(form, "ka") is not None
 
 
 def nominal(form: str) -> tuple[str, Ending] | None:
@@ -42,7 +55,7 @@ def nominal(form: str) -> tuple[str, Ending] | None:
     readings = sorted(_readings(form), key=lambda reading: reading[0])
     if not readings:
         return None
-    look_up = _dictionary().get_lemma
+    look_up = dictionary().get_lemma
     said = look_up(form, "ka")
     if said is not None:
         for cost, lemma, ending in readings:

@@ -1,4 +1,4 @@
-"""Word data: takes a language and a name, gives what `lang/<language>/<name>.yml` holds, checked for provenance.
+"""Word data: takes a language and a name, gives what `lang/<language>/<name>.yml` holds, checked.
 
 Words are data that a person edits. Each file says in `source` where its words come from and may carry
 `examples` and `counter-examples`, which the tests run. This module only reads; what the words mean is told
@@ -67,9 +67,10 @@ def read(lang: str, name: str) -> Mapping[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise WordDataError(path, f"cannot be read ({error.strerror}); restore it from the repository") from error
+        message = f"cannot be read ({error.strerror}); restore it from the repository"
+        raise WordDataError(path, message) from error
     try:
-        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
+        data = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f"line {mark.line + 1}: " if mark else ""

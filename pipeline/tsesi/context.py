@@ -1,0 +1,156 @@
+"""Takes the tokens of a text with all their readings; tells which reading the words around speak for.
+
+Gives only what differs from the first reading of a token. Settled here: optative or aorist (მისცეს), verbal
+noun or finite verb (გადაკვეთა), genitive or dative (ლელოს), unknown noun or unknown verb, which gets its own
+form as lemma: no verb is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tsesi import lang
+from tsesi.analyse import Reading, plain
+
+BOUNDARIES = frozenset({".", ":", ";", "!", "?", "…", "--", "---", "—", "–"})
+MODAL = "უნდა"
+CARRIES = frozenset({MODAL, "არც", "ნუ", "ნურც", "რომ", "რათა"})  # an optative may follow
+JOINS = frozenset({"|", ",", "და", "ან", "არც", "ანდა", "ანაც", "[", "]"})
+NOMINAL = frozenset({"NOUN", "ADJ", "ADP", "PROPN", "NUM"})
+OPTATIVE = re.compile(r"(?:ოს|ას|ეს|ონ|ან|ნენ)$")
+# What a finite form looks like at its beginning: a preverb, or a version vowel or ჰ-, ს- before a consonant.
+_PREVERBS = "|".join(sorted(lang.read("ka", "paradigms")["preverbs"], key=len, reverse=True))
+VERBAL = re.compile(rf"^\[?(?:{_PREVERBS}|[იუეჰს](?![აეიოუ]))")
+VERSION = re.compile(VERBAL.pattern + "(?:[ეუიაჰს](?![აეიოუ]))")
+
+
+def is_open(readings: Sequence[Reading]) -> bool:
+    """Tell whether the words around may change the first of these readings."""
+    first = readings[0]
+    return len(readings) > 1 or not first.known or "Tense=Past" in first.morph
+
+
+def decide(
+    texts: Sequence[str], choices: Sequence[tuple[Reading, ...]], open_: Sequence[int]
+) -> Mapping[int, Reading]:
+    """Return by token number the readings that the words around speak for, where that is not the first.
+
+    `open_` are the tokens for which `is_open` holds.
+    """
+    said = [readings[0] for readings in choices]
+    changed: dict[int, Reading] = {}
+    unknown: list[int] = []
+    clauses = _clauses(texts)
+    for i in open_:
+        readings = choices[i]
+        looks = OPTATIVE.search(texts[i]) is not None
+        if not readings[0].known:
+            if looks and readings[0].pos == "NOUN":
+                unknown.append(i)
+            continue
+        better = _better(i, readings, said, *clauses[i])
+        if better is not readings[0]:
+            said[i] = changed[i] = better
+        elif looks and i and texts[i - 1] == MODAL and all("Tense=Past" in r.morph for r in readings):
+            unknown.append(i)  # after უნდა stands no aorist: an optative that the lexicon lacks
+    for i in unknown:
+        if _is_verb(i, texts[i], said, *clauses[i], unknown):
+            said[i] = changed[i] = _unknown_verb(texts[i])
+    return changed
+
+
+def _unknown_verb(text: str) -> Reading:
+    form = plain(text)
+    number = "Plur" if form.endswith("ნ") else "Sing"
+    return Reading("VERB", form, f"Mood=Opt|Number[subj]={number}|Person[subj]=3|VerbForm=Fin", known=False)
+
+
+def _clauses(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Return for each token where its clause begins and ends: dashes, colons and full stops part them."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for i, text in enumerate(texts):
+        if text in BOUNDARIES or i == len(texts) - 1:
+            found += [(start, i + 1)] * (i + 1 - start)
+            start = i + 1
+    return found
+
+
+def _mood(reading: Reading) -> str:
+    return reading.morph[5:8] if reading.morph.startswith("Mood=") else ""
+
+
+def _better(i: int, readings: Sequence[Reading], said: Sequence[Reading], start: int, end: int) -> Reading:
+    first = readings[0]
+    finite = [reading for reading in readings if _mood(reading)]
+    if finite:
+        past = [reading for reading in finite if "Tense=Past" in reading.morph]
+        if any(reading.lemma in CARRIES for reading in said[start:end]):
+            return next((reading for reading in finite if _mood(reading) in ("Opt", "Sub")), first)
+        if past and _mood(first) == "Opt":
+            return past[0]
+        if "VerbForm=Vnoun" in first.morph and "Person[subj]=3" in finite[0].morph:
+            # a law speaks of others: გადაყრით is "by throwing", not "you will throw"
+            return finite[0] if _is_finite(i, first, finite[0], said, start, end) else first
+        return first
+    if first.morph.startswith("Case=Dat") and i + 1 < end:  # ლელოს: of two words the first is the genitive
+        following = said[i + 1]
+        if following.pos in ("NOUN", "ADJ", "ADP") and "Case=" in following.morph:
+            for reading in readings:
+                if reading.morph.startswith("Case=Gen") and reading.lemma == first.lemma:
+                    return reading
+    return first
+
+
+def _inside(i: int, said: Sequence[Reading], start: int, end: int) -> tuple[int, int]:
+    """Narrow a clause to the bracket that holds token `i`: a gloss is a clause of its own."""
+    for at in range(i - 1, start - 1, -1):
+        if said[at].lemma == "]":
+            break
+        if said[at].lemma == "[":
+            start = at + 1
+            break
+    for at in range(i + 1, end):
+        if said[at].lemma == "[":
+            break
+        if said[at].lemma == "]":
+            return start, at
+    return start, end
+
+
+def _is_finite(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], start: int, end: int) -> bool:
+    """Tell whether a form is the finite verb: გადაკვეთა "crossing" or "crossed", შეცვლის "will change"."""
+    start, end = _inside(i, said, start, end)
+    before, after = said[start:i], said[i + 1 : end]
+    if any(map(_mood, before)) or any(map(_mood, after)):
+        return False
+    if noun.morph.startswith("Case=Nom"):
+        return verb.verbs != noun.verbs or any("Case=Erg" in reading.morph for reading in before)
+    if after and after[0].pos in NOMINAL:
+        return False
+    return any(reading.morph.startswith("Case=Nom") for reading in before)
+
+
+def _is_verb(
+    i: int, text: str, said: Sequence[Reading], start: int, end: int, unknown: Sequence[int]
+) -> bool:
+    """Tell whether an unknown form in -ოს, -ას, -ეს … is an optative: by its place, then by its looks."""
+    before, after = said[start:i], said[i + 1 : end]
+    if before and before[-1].lemma == MODAL:
+        return True
+    looks = VERBAL.match(text) is not None
+    joined = len(before) > 1 and before[-1].lemma in JOINS and _mood(before[-2]) == "Opt"
+    joined |= len(after) > 1 and after[0].lemma == "|" and _mood(after[1]) == "Opt"
+    if joined or (looks and text.endswith(("ოს", "ონ"))):
+        return looks
+    if not any(reading.lemma in CARRIES for reading in said[start:end]):
+        return False
+    last = not after or after[0].lemma == "|" or after[0].pos == "PUNCT"
+    if last and looks and (text.endswith("ნ") or VERSION.match(text)):
+        return True
+    if any(_mood(reading) in ("Opt", "Sub") for reading in said[start:end]):
+        return False
+    if any(i < other < end for other in unknown):
+        return False  # Georgian puts its verb last
+    return looks or (bool(after) and after[0].lemma == MODAL)
