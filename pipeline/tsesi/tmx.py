@@ -36,7 +36,7 @@ def as_written(book: Book) -> Iterator[Pair]:
     """Yield every unit of both languages, and its sentences where both sides have as many."""
     for unit in _both(book):
         yield Pair(unit.id, unit.id, unit.law, "unit", {lang: _line(unit.text(lang)) for lang in LANGS})
-        parts = _sentences(unit)
+        parts = sentences(unit)
         if len(parts) > 1:
             for number, spans in enumerate(parts, 1):
                 texts = {lang: _line(spans[lang].of(unit.text(lang))) for lang in LANGS}
@@ -48,7 +48,7 @@ def clean(book: Book) -> Iterator[Pair]:
     seen = set()
     for unit in _both(book):
         number = 0
-        for spans in _sentences(unit):
+        for spans in sentences(unit):
             for texts in _readings(unit, spans):
                 if texts["ka"] and texts["en"] and tuple(texts.values()) not in seen:
                     seen.add(tuple(texts.values()))
@@ -91,7 +91,7 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _sentences(unit: BookUnit) -> Sequence[Mapping[Lang, Span]]:
+def sentences(unit: BookUnit) -> Sequence[Mapping[Lang, Span]]:
     """Return the sentences of both sides in pairs; the whole unit where they are not as many.
 
     A cut that would part the members of a set is none.

@@ -1,0 +1,153 @@
+"""Concordance: takes the graph and a term, gives each place where the texts have it, with the other language.
+
+A term is found by lemma, in any form, hyphenated or joined; if it is the name of a concept, also where the
+graph says that the concept is named in words that stand apart (ხელი … შეუშალოს). Lines come in reading order.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rdflib import Graph
+from spacy.language import Language
+from spacy.tokens import Doc, Token
+
+from tsesi import book as books
+from tsesi import tmx
+from tsesi.book import BookUnit
+from tsesi.model import Lang, Span
+from tsesi.termbase import joined
+
+_SKIPPED = frozenset("[]\"'„“”«»‘’-")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One place. `text` is the sentence it is in and `hit` the term in it; `other` is the aligned sentence.
+
+    `other_hits` are the places in `other` that name the same concept, where the graph knows one.
+    """
+
+    unit: str
+    label: str
+    lang: Lang
+    text: str
+    hit: Span
+    other: str
+    other_hits: tuple[Span, ...] = ()
+
+
+def lines(
+    graph: Graph, term: str, pipelines: Mapping[Lang, Language], lang: Lang | None = None
+) -> tuple[Line, ...]:
+    """Return the places of `term` in the texts of `lang`; None takes the language that its letters are of.
+
+    `pipelines` give the lemmas of each language: `tsesi.nlp` and `tsesi.english`.
+    """
+    wanted = unicodedata.normalize("NFC", term).lower().strip()
+    here: Lang = lang or ("ka" if re.search("[ა-ჿ]", wanted) else "en")
+    there: Lang = "en" if here == "ka" else "ka"
+    nlp = pipelines[here]
+    keys = [_keys(token, here) for token in nlp(wanted) if _is_word(token)]
+    if not keys:
+        return ()
+    book = books.read(graph)
+    concepts = {
+        entry.iri for entry in book.entries if any(joined(n.text) == joined(wanted) for n in entry.of(here))
+    }
+    found = []
+    for unit in book.units:
+        side = unit.sides.get(here)
+        if side is None:
+            continue
+        named = [one.span for one in side.named if one.iri in concepts]
+        spans = _without_overlaps([*_matches(nlp(side.text), keys, here), *named])
+        found += [_line(unit, here, there, span, concepts) for span in spans]
+    return tuple(found)
+
+
+def _is_word(token: Token) -> bool:
+    return any(map(str.isalnum, token.text))
+
+
+def _keys(token: Token, lang: Lang) -> frozenset[str]:
+    keys = {joined(token.lemma_), joined(token.text)}
+    if lang == "ka":
+        keys.update(map(joined, token._.verbs))
+    return frozenset(keys)
+
+
+def _matches(doc: Doc, wanted: Sequence[frozenset[str]], lang: Lang) -> Iterable[Span]:
+    """Yield where words with the wanted lemmas follow each other, quotes, brackets and hyphens left out."""
+    tokens = [token for token in doc if _is_word(token) or not (token.text in _SKIPPED or token.is_space)]
+    keys = [_keys(token, lang) if _is_word(token) else frozenset[str]() for token in tokens]
+    whole = "".join(min(one, key=len) for one in wanted) if len(wanted) > 1 else ""
+    for at, first in enumerate(tokens):
+        if whole and whole in keys[at]:
+            yield Span(first.idx, first.idx + len(first))
+        window = keys[at : at + len(wanted)]
+        if len(window) == len(wanted) and all(a & b for a, b in zip(window, wanted, strict=True)):
+            last = tokens[at + len(wanted) - 1]
+            yield Span(first.idx, last.idx + len(last))
+
+
+def _without_overlaps(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans in order; of two that overlap, the longer."""
+    kept: list[Span] = []
+    for span in sorted(set(spans), key=lambda s: (s.start - s.end, s.start)):
+        if not any(span.start < other.end and other.start < span.end for other in kept):
+            kept.append(span)
+    return sorted(kept)
+
+
+def _line(unit: BookUnit, here: Lang, there: Lang, span: Span, concepts: set[str]) -> Line:
+    whole: Mapping[Lang, Span] = {lang: Span(0, len(unit.text(lang))) for lang in (here, there)}
+    sentences = tmx.sentences(unit) if unit.text(there) else [whole]
+    pair = next((one for one in sentences if one[here].holds(span)), whole)
+    other = unit.sides.get(there)
+    hits = (
+        [one.span for one in other.named if one.iri in concepts and pair[there].holds(one.span)]
+        if other
+        else []
+    )
+    return Line(
+        unit=unit.id,
+        label=unit.label.get(here, unit.id),
+        lang=here,
+        text=pair[here].of(unit.text(here)),
+        hit=span.shift(-pair[here].start),
+        other=pair[there].of(unit.text(there)),
+        other_hits=tuple(hit.shift(-pair[there].start) for hit in hits),
+    )
+
+
+def text(found: Sequence[Line], width: int = 100) -> str:
+    """Return the lines for a terminal: unit, the term in its context, the other language beneath.
+
+    `width` is the number of characters of a line. The term stands in `‹ ›`, and so do in the other language
+    the places that name the same concept.
+    """
+    label = max((len(line.label) for line in found), default=0)
+    room = max(20, (width - label - 2) // 2)
+    printed = []
+    for line in found:
+        before = _cut(line.text[: line.hit.start], -room)
+        after = _cut(f"‹{line.hit.of(line.text)}›{line.text[line.hit.end :]}", room)
+        printed.append(f"{line.label:<{label}}  {before:>{room}}{after}")
+        other = line.other
+        for hit in sorted(line.other_hits, reverse=True):
+            other = f"{other[: hit.start]}‹{hit.of(other)}›{other[hit.end :]}"
+        if other:
+            printed.append(f"{'':<{label}}  {' '.join(other.split())}")
+    return "\n".join(printed)
+
+
+def _cut(text: str, room: int) -> str:
+    """Return a text in one line, cut to `room` characters: from the end, where `room` is negative."""
+    line = re.sub(r"\s", " ", text)
+    if len(line) <= abs(room):
+        return line
+    return f"…{line[room + 1 :]}" if room < 0 else f"{line[: room - 1]}…"
