@@ -585,8 +585,9 @@ class _Law:
         to.count(node, TSESI.order, self.orders[unit.id] + number)
         self.anchor(node, self.unit_at(norm.span) or unit.id, norm.span)
         mentions = _Counter()
-        if norm.bearer:
-            to.add(node, TSESI.bearer, self._mention(node, mentions, norm.bearer, "actor"))
+        for bearer in (norm.bearer, *norm.co_bearers):
+            if bearer:
+                to.add(node, TSESI.bearer, self._mention(node, mentions, bearer, "actor"))
         for position, act in enumerate(norm.acts, 1):
             self._act(node, position, act)
         if norm.acts:
@@ -806,6 +807,8 @@ class _Law:
             _label(self.to.graph, node, message(one), TSESI.message)
             if one.span:
                 self.anchor(node, unit, one.span)
+            if one.english and unit and unit in self.reading.english:
+                self.anchor_en(node, unit, one.english)
 
 
 @dataclass(frozen=True, slots=True)

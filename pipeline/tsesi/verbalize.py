@@ -209,6 +209,8 @@ class _Sentence:
             said = self._definition() or self._quoted()
         elif norm.bearer is None:
             said = self._quoted()  # a passive, or a rule about an act: no one to begin the sentence with
+        if not said and (norm.modality == "constitutive" or not norm.acts):
+            return ""  # nobody has said it in this language yet
         said = capital(said or self._rule())
         return " ".join(filter(None, (re.sub(r"\s+", " ", said).strip(), self._price())))
 
@@ -243,6 +245,8 @@ class _Sentence:
             return ""
         name = "sanction" if found.scope == "own" else "group-sanction"
         if norm.modality == "permission":
+            if not limited(norm):
+                return ""  # what is allowed costs nothing
             name = "limit-sanction"
         units = {unit.id: unit for unit in self.reading.document.units}
         where = units.get(found.declared_in or "", self.unit)
@@ -328,7 +332,7 @@ class _Sentence:
         return all(self._place_of(one)[0] != own for one in others)
 
     def _sentence_of(self, text: str, body: Span) -> Span | None:
-        """Return the sentence of the norm in `text`, or the part that is its own; None where there is none."""
+        """Return the norm's sentence in `text`, or the part that is its own; None where there is none."""
         sentences = cut(text, body)
         place, part = self._place_of(self.norm)
         here = cut(self.text, self.unit.body)
@@ -348,11 +352,11 @@ class _Georgian(_Sentence):
     lang = "ka"
 
     def _bearer(self, before: str) -> str:
-        one = self.norm.bearer
-        if one is None:
-            return ""
-        name = self.label(one.key) if one.key else ""
-        return decline(name, "Dat") if name else self.georgian(one.span)
+        said = []
+        for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
+            name = self.label(one.key) if one.key else ""
+            said.append(decline(name, "Dat") if name else self.georgian(one.span))
+        return listed(said, self.data["and"])
 
     def _time(self, one: Mention) -> str:
         return self._phrase(one)
@@ -450,11 +454,11 @@ class _English(_Sentence):
         return f"{'the' if known else 'an' if name[0] in self.data['an'] else 'a'} {name}"
 
     def _bearer(self, before: str) -> str:
-        one = self.norm.bearer
-        if one is None:
-            return ""
-        named = self._named(one.key, before) if one.key else ""
-        return named or f"“{self.georgian(one.span)}”"
+        said = []
+        for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
+            named = self._named(one.key, before) if one.key else ""
+            said.append(named or f"“{self.georgian(one.span)}”")
+        return listed(said, self.data["and"])
 
     def _time(self, one: Mention) -> str:
         return self.label(one.key) if one.key else ""
@@ -584,6 +588,11 @@ class _English(_Sentence):
         end = said.sanction.start if said.sanction else len(said.text)
         span = self._sentence_of(said.text, Span(0, end))
         return self._english(span).rstrip(".") + "." if span else ""
+
+
+def limited(norm: Norm) -> bool:
+    """Tell whether a permission has a limit that can be passed: a proviso, a place, “only” or a condition."""
+    return bool(norm.provisos or norm.only or norm.conditions or any(act.places for act in norm.acts))
 
 
 def said_in(words_: str, phrase: str) -> bool:
