@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -170,6 +171,51 @@ def test_a_file_and_standard_input_hold_queries(tsesi: Any, built: Path, tmp_pat
     path.write_text(query, encoding="utf-8")
     assert tsesi("query", path, "--build", built).out == "yes\n"
     assert tsesi("query", "-", "--build", built, stdin=query.encode()).out == "yes\n"
+
+
+def test_check_of_the_corpus_says_how_much_was_read(tsesi: Any) -> None:
+    ran = tsesi("check")
+    assert ran.code == 0, ran.out
+    for said in ("characters read", "(100.0 %)", "tokens known", "norms complete"):
+        assert said in ran.out
+
+
+def test_check_compares_with_annotated_laws(tsesi: Any, tmp_path: Path) -> None:
+    text = "1. მოთამაშემ წესი არ უნდა დაარღვიოს. სასჯელი: ჯარიმა.\n"
+    path = tmp_path / "law-7-made.txt"
+    path.write_text(text, encoding="utf-8")
+    unit = {"id": "7.1", "norms": [{"modality": "prohibition", "bearer": "player", "actions": ["infringe"]}]}
+    annotated = tmp_path / "law-07.yml"
+    for bearer, code in (("player", 0), ("referee", 1)):
+        unit["norms"][0]["bearer"] = bearer  # type: ignore[index]
+        annotated.write_text(yaml.safe_dump({"law": 7, "units": [unit]}), encoding="utf-8")
+        ran = tsesi("check", path, "--gold", tmp_path)
+        assert ran.code == code, ran.out
+        assert ("missing bearer 7.1: prohibition | referee" in ran.out) == bool(code)
+
+
+def test_exports_are_printed_or_written(tsesi: Any, tmp_path: Path) -> None:
+    ran = tsesi("export", "glossary", "--out", tmp_path / "new")
+    assert ran.code == 0
+    assert all(Path(line).stat().st_size for line in ran.out.splitlines())
+    for words in (["pdf"], ["all"], ["tbx", "--locale", "de-DE"]):
+        assert tsesi("export", *words).code == 2
+
+
+def test_a_table_of_terms_comes_back(tsesi: Any, tmp_path: Path) -> None:
+    for name in ("corpus", "ontology"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    terms = tmp_path / "ontology" / "terms.yml"
+    before = terms.read_bytes()
+    assert tsesi("export", "csv", "--out", tmp_path, "--root", tmp_path).code == 0
+    table = tmp_path / "tsesi-terms.csv"
+    ran = tsesi("import-terms", table, "--root", tmp_path)
+    assert (ran.code, ran.out) == (0, "") and "Nothing changes" in ran.err
+    edited = table.read_text(encoding="utf-8-sig").replace("referee", "refferee", 1)
+    table.write_text(edited, encoding="utf-8")
+    ran = tsesi("import-terms", table, "--root", tmp_path)
+    assert ran.code in (0, 1) and (ran.out or ran.err)
+    assert (terms.read_bytes() != before) == (ran.code == 0)
 
 
 def test_a_reader_that_has_enough_is_no_error(built: Path) -> None:

@@ -145,11 +145,12 @@ def main() -> None:
 
 def _status(error: Exception) -> int:
     """Return the exit status of an error: wrong use, or an input that cannot be used."""
-    from tsesi import corpus, sparql
+    from tsesi import corpus, export, sparql
 
     if isinstance(error, corpus.CorpusError):
         return FINDINGS if Path(error.path).is_file() or error.path == "-" else WRONG_USE
-    return WRONG_USE if isinstance(error, sparql.Malformed | sparql.Refused | sparql.NotOffered) else FINDINGS
+    misused = sparql.Malformed | sparql.Refused | sparql.NotOffered | export.ExportError
+    return WRONG_USE if isinstance(error, misused) else FINDINGS
 
 
 # --- build and serve ----------------------------------------------------------------------------------------
