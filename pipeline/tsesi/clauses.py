@@ -325,10 +325,15 @@ def _exception(items: list[Item], at: int, sentence: Sentence, grammar: Grammar)
     alone = at == len(items) - 1 and not any(w.form.verb_form == "Fin" for w in part_words)
     while part_words:
         last = part_words[-1]
-        genitive = last.form.case == "Gen" or last.text in grammar.conjunctions or last.form.pos in (
-            "ADJ",
-            "DET",
-            "NUM",
+        genitive = (
+            last.form.case == "Gen"
+            or last.text in grammar.conjunctions
+            or last.form.pos
+            in (
+                "ADJ",
+                "DET",
+                "NUM",
+            )
         )
         if not (alone or genitive or last.member is not None and last.form.case in ("Gen", "")):
             break

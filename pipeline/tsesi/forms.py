@@ -127,7 +127,12 @@ def agrees(modifier: Form, noun: Form) -> bool:
     """Tell whether a modifier before a noun can belong to it: `-ი` goes with nominative, genitive and instrumental."""
     if not modifier.case or modifier.case == noun.case:
         return True
-    return modifier.case == "Nom" and noun.case in ("Gen", "Ins") or modifier.case == "Dat" and noun.case == "Ess"
+    return (
+        modifier.case == "Nom"
+        and noun.case in ("Gen", "Ins")
+        or modifier.case == "Dat"
+        and noun.case == "Ess"
+    )
 
 
 @dataclass(slots=True)

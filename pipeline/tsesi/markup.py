@@ -70,9 +70,7 @@ def read_unit(
     for region in regions:
         root = nest(region.doc)
         for atom in walk(root):
-            sets.extend(
-                _Bars(text, unit, region, atom, occurrences, notation, meaning).sets(findings)
-            )
+            sets.extend(_Bars(text, unit, region, atom, occurrences, notation, meaning).sets(findings))
             if atom.kind == "quote":
                 outer = region.span(atom.first, atom.last)
                 quotes.append(Quote(outer, Span(outer.start + 1, outer.end - 1)))
@@ -377,8 +375,12 @@ class _Bars:
             nominal = own.pos in NOMINAL and not own.postposition
             return (
                 oblique
-                or nominal and own.case == "Nom" and "Nom" in cases
-                or nominal and own.case == "Dat" and ("Dat" in cases or obliques)
+                or nominal
+                and own.case == "Nom"
+                and "Nom" in cases
+                or nominal
+                and own.case == "Dat"
+                and ("Dat" in cases or obliques)
             )
         modifies = own.case == "Gen" or own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part"
         if head.masdar:
@@ -499,9 +501,7 @@ def _bracket(
     return made("supplement", before)
 
 
-def _same_concept(
-    inside: Span, before: Atom, region: Region, occurrences: Sequence[Occurrence]
-) -> bool:
+def _same_concept(inside: Span, before: Atom, region: Region, occurrences: Sequence[Occurrence]) -> bool:
     said = region.span(before.first, before.last)
     ours = {o.concept for o in occurrences if inside.holds(o.span)}
     theirs = {o.concept for o in occurrences if said.holds(o.span)}

@@ -363,9 +363,11 @@ class _Sentence:
             for i in range(floor + 1, at)
             if self.main[i].clause == word.clause and self.main[i].text in self.grammar.negations
         ]
-        denied = bool(own) or any(
-            d.renewed and d.modal is modal and self.main[d.at].clause == word.clause for d in before
-        ) and (modal is None or carried)
+        denied = (
+            bool(own)
+            or any(d.renewed and d.modal is modal and self.main[d.at].clause == word.clause for d in before)
+            and (modal is None or carried)
+        )
         base: Modality
         if modal is not None:
             base = modal.modality
@@ -417,7 +419,10 @@ class _Sentence:
         masdars += [
             (at, w)
             for at, w in inside
-            if at not in known and w.member is not None and w.member[0] in sets and w.form.case == "Nom"
+            if at not in known
+            and w.member is not None
+            and w.member[0] in sets
+            and w.form.case == "Nom"
             and w.form.pos == "NOUN"
         ]
         deeds = [
@@ -455,7 +460,9 @@ class _Sentence:
             and self.main[at].form.pos == "NOUN"
             and not self.main[at].form.postposition
             and not self.main[at].form.copula
-            and not any(self.unit.at(self.main[at], kind) for kind in ("actor", "place", "term", "time", "sanction"))
+            and not any(
+                self.unit.at(self.main[at], kind) for kind in ("actor", "place", "term", "time", "sanction")
+            )
         ]
         unknown = [pair for pair in found if not pair[1].token._.known]
         return (unknown or found)[-1:]
@@ -588,9 +595,7 @@ class _Sentence:
         verbs = token._.verbs
         deed.key = self.reader.romanize(verbs[0] if verbs else token.lemma_ or token.text)
         self.unit.findings.append(
-            Finding(
-                "unknown-action", self.unit.unit.id, deed.span, deed.written, {"key": deed.key}
-            )
+            Finding("unknown-action", self.unit.unit.id, deed.span, deed.written, {"key": deed.key})
         )
 
     def _continues(self, group: Sequence[_Deed], deed: _Deed) -> bool:
@@ -704,7 +709,11 @@ class _Sentence:
         bound = self._bound_noun(first) if not bearers else None
         if not bearers and bound is None:
             earlier = [w for w in self.main if w.clause < clause]
-            if any(d.modal is first.modal for d in group) and first.modal is not None and first.modal.clause < clause:
+            if (
+                any(d.modal is first.modal for d in group)
+                and first.modal is not None
+                and first.modal.clause < clause
+            ):
                 bearers = self._bearers(earlier, first)
         if not bearers and bound is None and shared.bearer is not None:
             bearers = [shared.bearer, *shared.co_bearers]
@@ -873,7 +882,12 @@ class _Sentence:
                 patients.append(where)
         if not patients and before and (pronoun or (not own_object and self._takes_object(deed))):
             patients = list(before[-1].patients)
-        if not patients and not before and self._takes_object(deed) and not self._has_object(deed):
+        if (
+            not patients
+            and not before
+            and self._takes_object(deed)
+            and (pronoun or not self._has_object(deed))
+        ):
             patients = [m for m in self._from_condition(deed) if m.key not in {b.key for b in bearers}]
         return Act(
             action=deed.key,
@@ -907,16 +921,18 @@ class _Sentence:
         if word.form.postposition:
             return word.form.postposition in TOWARDS
         if masdar and word.form.case == "Gen":
-            return at < deed.at and not any(
-                self.main[i].form.masdar for i in range(at + 1, deed.at)
-            )
+            return at < deed.at and not any(self.main[i].form.masdar for i in range(at + 1, deed.at))
         if word.form.case == "Gen" and word is not self.main[deed.at] and deed.word is not self.main[deed.at]:
             return False
         return word.form.case in OBJECT and not word.form.copula
 
     def _orders(self, norm: Norm, group: Sequence[_Deed]) -> tuple[str, ...]:
         """Return what a duty of the referee orders: the sanctions that its words name."""
-        if norm.modality != "obligation" or norm.bearer is None or norm.bearer.key not in self.reader.officials:
+        if (
+            norm.modality != "obligation"
+            or norm.bearer is None
+            or norm.bearer.key not in self.reader.officials
+        ):
             return ()
         found: list[str] = []
         for deed in group:
@@ -960,7 +976,9 @@ class _Sentence:
                 if words:
                     span = Span(words[0].span.start, words[-1].span.end)
                     only = self._only(words)
-                    found.append((merged[0], Norm("constitutive", span, defines=self._quoted(words), only=only)))
+                    found.append(
+                        (merged[0], Norm("constitutive", span, defines=self._quoted(words), only=only))
+                    )
         plain = [pair for pair in found if pair[1].modality == "constitutive" and pair[1].defines is None]
         if len(plain) > 1:  # one sentence, one statement, however many clauses
             keep = plain[0]
@@ -1150,13 +1168,22 @@ class _Sentence:
         """Return what this sentence, a chapeau, gives to its items, over what `above` gives already."""
         modal = self.modals[-1] if self.modals else None
         deed = (
-            _Deed(len(self.main) - 1, self.main[-1], modal, modal.modality if modal else "obligation", "", Span(0, 0))
+            _Deed(
+                len(self.main) - 1,
+                self.main[-1],
+                modal,
+                modal.modality if modal else "obligation",
+                "",
+                Span(0, 0),
+            )
             if self.main
             else None
         )
         bearers: list[Mention] = []
         actors = [(w, o) for w in self.main if (o := self._actor(w)) is not None]
-        cases = ["Erg", "Nom", "Dat"] if modal is None or modal.modal.bearer == "verb" else [modal.modal.bearer]
+        cases = (
+            ["Erg", "Nom", "Dat"] if modal is None or modal.modal.bearer == "verb" else [modal.modal.bearer]
+        )
         for case in cases:
             bearers = [
                 o for w, o in actors if w.form.case == case and not w.form.postposition and not w.form.copula
@@ -1214,7 +1241,9 @@ def _variants(words: Sequence[Word]) -> list[list[Word]]:
         grown = []
         for variant in variants:
             for member in sorted(members):
-                grown.append([w for w in variant if w.member is None or w.member[0] != number or w.member[1] == member])
+                grown.append(
+                    [w for w in variant if w.member is None or w.member[0] != number or w.member[1] == member]
+                )
         variants = grown
     return variants
 
