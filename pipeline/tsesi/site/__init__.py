@@ -1,7 +1,8 @@
-"""Takes the graph, gives the site: `ka/`, `en/`, `data/`, `assets/`; guarantees a strict build with no dead link.
+"""Takes the graph, gives the site: `ka/`, `en/`, `data/`, `assets/`; guarantees a strict build with no dead
+link.
 
-The facts come from the graph alone. What is written by hand stands in `docs/` (pages, templates, theme, styles,
-scripts) and in `lang/…/interface.yml` (the interface's words).
+The facts come from the graph alone. What is written by hand stands in `docs/` (pages, templates, theme,
+styles, scripts) and in `lang/…/interface.yml` (the interface's words).
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from rdflib import Graph
 
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
-from tsesi.site import assets, data, links, search_index, tree, view  # noqa: E402 - the variable must be set before MkDocs
-from tsesi.site.errors import SiteError  # noqa: E402
-from tsesi.site.kit import words  # noqa: E402
-from tsesi.site.pages import Maker  # noqa: E402
-from tsesi.site.queries import stored  # noqa: E402
+from tsesi.site import assets, data, links, search_index, tree, view
+from tsesi.site.errors import SiteError
+from tsesi.site.kit import words
+from tsesi.site.pages import Maker
+from tsesi.site.queries import stored
 
 __all__ = ["SiteError", "build"]
 
@@ -33,9 +34,10 @@ def build(
 ) -> None:
     """Write the whole site of `graph` into the folder `out`, which must be empty or new.
 
-    `root` is the project's folder (`docs/`, `mkdocs.yml`, `ontology/queries/`, `package-lock.json`). What stands in
-    `files` (the graph's files, the exports) is copied to `data/` and offered on the page of downloads. `address`
-    is where the site will stand, default `site_url` of `mkdocs.yml`. Raises SiteError with the way out.
+    `root` is the project's folder (`docs/`, `mkdocs.yml`, `ontology/queries/`, `package-lock.json`). What
+    stands in `files` (the graph's files, the exports) is copied to `data/` and offered on the page of
+    downloads. `address` is where the site will stand, default `site_url` of `mkdocs.yml`. Raises SiteError
+    with the way out.
     """
     out.mkdir(parents=True, exist_ok=True)
     if any(out.iterdir()):
@@ -64,7 +66,12 @@ def _words_for_scripts(shown: view.View, out: Path) -> None:
             "cite": {lang: words(lang)["nav"][name] for lang in ("ka", "en")},
             "text": {lang: words(lang)[name]["lead"] for lang in ("ka", "en")},
         }
-        for path, name in (("cost", "cost"), ("sanctions", "sanctions"), ("terms", "terms"), ("query", "query"))
+        for path, name in (
+            ("cost", "cost"),
+            ("sanctions", "sanctions"),
+            ("terms", "terms"),
+            ("query", "query"),
+        )
     ]
     (out / "assets" / "search.json").write_text(as_json(search_index.build(shown, pages)), encoding="utf-8")
     for lang in ("ka", "en"):
@@ -84,4 +91,3 @@ def _front_door(out: Path, root: Path) -> None:
     page = page.replace("{ka}", names["ka"]["name"]).replace("{en}", names["en"]["name"])
     (out / "index.html").write_text(tree.secure(page), encoding="utf-8")
     shutil.copyfile(out / "ka" / "404.html", out / "404.html")
-

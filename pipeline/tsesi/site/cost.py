@@ -1,8 +1,8 @@
 """Takes the view, gives the rows of «What does it cost?»: every act that a norm demands, forbids or limits.
 
-A duty or prohibition gives a row an act (one for acts that count together, one for a choice); a permission one
-row for its limits: going beyond them is what can cost something. Definitions are not in it. A price is what the
-graph says of that norm, or nothing: «not stated» is never inferred away.
+A duty or prohibition gives a row an act (one for acts that count together, one for a choice); a permission
+one row for its limits: going beyond them is what can cost something. Definitions are not in it. A price is
+what the graph says of that norm, or nothing: «not stated» is never inferred away.
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ def _once(parties: Iterable[Party]) -> tuple[Party, ...]:
 
 
 class Phases:
-    """Tells in which phase of play a rule holds: from its concepts, its chapeau, and its law's own subject."""
+    """Tells in which phase of play a rule holds: from its concepts, its chapeau, its law's subject."""
 
     def __init__(self, view: View) -> None:
+        """Learn what names a phase."""
         self.view = view
         self.known = {
             phase for concept in view.concepts.values() for phase in concept.phases if phase in view.concepts

@@ -1,4 +1,6 @@
-"""Takes the graph, gives its pieces as files under `data/`: one a law, a unit and a concept, in Turtle and JSON-LD."""
+"""Takes the graph, gives its pieces as files under `data/`: one a law, a unit and a concept, in Turtle and
+JSON-LD.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ class File:
 
 
 def pieces(graph: Graph, shown: View) -> dict[str, list[ox.Triple]]:
-    """Return path (`eli/law/9/7/b`, `action/charge`) → what the graph says of all that belongs there, in order.
+    """Return path (`eli/law/9/7/b`, `action/charge`) → what the graph says of all that belongs there, in
+    order.
 
     A triple belongs where its subject is shown: `vocab.page` says it. A law has all of its units.
     """
@@ -40,7 +43,8 @@ def pieces(graph: Graph, shown: View) -> dict[str, list[ox.Triple]]:
             continue  # what the graph says of other vocabularies
         said = sorted(graph.predicate_objects(subject), key=lambda po: (po[0], str(po[1]), str(_lang(po[1]))))
         by_place[place.path, place.fragment] += [
-            ox.Triple(_term(subject), _term(predicate), _term(value)) for predicate, value in said
+            ox.Triple(ox.NamedNode(str(subject)), ox.NamedNode(str(predicate)), _term(value))
+            for predicate, value in said
         ]
     found: dict[str, list[ox.Triple]] = {}
     for law in shown.laws:
@@ -97,7 +101,9 @@ def write(graph: Graph, shown: View, out: Path, files: Path | None) -> tuple[Fil
         (folder / "tsesi.ttl").write_text(graph.serialize(format="turtle"), encoding="utf-8")
     offered = tuple(
         File(path.relative_to(out).as_posix(), path.stat().st_size)
-        for path in sorted(folder.rglob("*"), key=lambda p: (p.stem != "tsesi", p.suffix != ".ttl", p.as_posix()))
+        for path in sorted(
+            folder.rglob("*"), key=lambda p: (p.stem != "tsesi", p.suffix != ".ttl", p.as_posix())
+        )
         if path.is_file()
     )
     for path, piece in pieces(graph, shown).items():

@@ -1,7 +1,7 @@
 """Takes the view, a language and a page's place, gives what its template calls; guarantees relative links.
 
-A template sees one object, `k`: the interface's words (`k.w`), links that work from that page wherever the site
-stands, and the few choices of wording that depend on the facts. It decides nothing about the law.
+A template sees one object, `k`: the interface's words (`k.w`), links that work from that page wherever the
+site stands, and the few choices of wording that depend on the facts. It decides nothing about the law.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def words(lang: str) -> Mapping[str, Any]:
 
 
 def collation(lang: str) -> Callable[[str], tuple[Any, ...]]:
-    """Return a sort key for words of `lang`: letters in the order of its alphabet, marks and case left out."""
+    """Return a sort key for words of `lang`: letters in its alphabet's order, marks and case left out."""
 
     def key(word: str) -> tuple[Any, ...]:
         low = word.casefold()
@@ -150,6 +150,11 @@ class Kit:
             return iri
 
     @staticmethod
+    def iri(path: str) -> str:
+        """Return the IRI of a concept's id or any other path under the base."""
+        return vocab.BASE + path
+
+    @staticmethod
     def path_of(iri: str) -> str:
         """Return what stands after the base: the path of its data files."""
         return iri.removeprefix(vocab.BASE)
@@ -161,6 +166,12 @@ class Kit:
     def query_href(self, name: str) -> str:
         """Return the way to the query page with a stored query chosen."""
         return f"{self.tree}/query/?name={name}"
+
+    def query_about(self, template: str, iri: str) -> str:
+        """Return the way to the query page with a query about one IRI: `template` is a key of
+        pages.TEMPLATES.
+        """
+        return f"{self.tree}/query/?show={template}&iri={self.path_of(iri)}"
 
     # --- names ----------------------------------------------------------------------------------------
 
@@ -231,7 +242,9 @@ class Kit:
     @staticmethod
     def all_names(concept: Concept) -> str:
         """Return all names of a concept, for the filter of an index."""
-        return " ".join(dict.fromkeys(name.text for names in concept.names.values() for name in names)).lower()
+        return " ".join(
+            dict.fromkeys(name.text for names in concept.names.values() for name in names)
+        ).lower()
 
     def narrower(self, concept: Concept) -> list[Concept]:
         """Return the narrower concepts in the page's alphabet."""

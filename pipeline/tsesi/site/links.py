@@ -1,4 +1,6 @@
-"""Takes the folder of a built site, gives nothing; raises SiteError for every link or anchor that leads nowhere."""
+"""Takes the folder of a built site, gives nothing; raises SiteError for every link or anchor that leads
+nowhere.
+"""
 
 from __future__ import annotations
 

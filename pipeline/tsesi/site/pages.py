@@ -1,4 +1,6 @@
-"""Takes the view and a language, gives the pages that are made from the graph; guarantees the paths of `vocab.page`."""
+"""Takes the view and a language, gives the pages that are made from the graph; guarantees the paths of
+`vocab.page`.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +44,36 @@ class Page:
     data: Mapping[str, str] = field(default_factory=dict)  # media type -> path under the site's root
 
 
+TEMPLATES = {
+    "unit": f"""PREFIX tsesi: <{vocab.TSESI}>
+
+SELECT ?subject ?property ?value WHERE {{
+  {{ BIND(<IRI> AS ?subject) }}
+  UNION {{ ?subject tsesi:statedIn <IRI> }}
+  UNION {{ ?norm tsesi:statedIn <IRI> ; tsesi:act ?subject }}
+  UNION {{ ?subject tsesi:ofProvision <IRI> }}
+  ?subject ?property ?value .
+}}
+ORDER BY ?subject ?property ?value
+""",
+    "term": f"""PREFIX eli: <{vocab.ELI}>
+PREFIX tsesi: <{vocab.TSESI}>
+
+SELECT ?provision ?text ?words WHERE {{
+  ?occurrence tsesi:names <IRI> ;
+    tsesi:text ?words ;
+    tsesi:inExpression ?expression .
+  ?expression eli:realizes ?provision ; tsesi:text ?text .
+  ?provision tsesi:order ?order .
+}}
+ORDER BY ?order LANG(?text) ?occurrence
+""",
+}
+"""Queries about one IRI, for «open as query» where no stored one fits: what is said of a clause, a term in
+context.
+"""
+
+
 class Templates(Environment):
     """Jinja in which `words.copy` is the word called copy and not a method of the mapping."""
 
@@ -77,6 +109,7 @@ class Maker:
         bundled: Assets | None = None,
         tracker: str = "",
     ) -> None:
+        """Take what all pages share."""
         self.script = bundled["query_js"] if bundled else ""
         self.megabytes = bundled.wasm_bytes / 3 / 2**20 if bundled else 0.0  # it travels compressed
         self.tracker = tracker
@@ -123,8 +156,9 @@ class Maker:
 
         def fits(unit: Unit) -> bool:
             ka = unit.expressions.get("ka")
-            kinds = {mark.kind for mark in ka.marks} if ka else set()
-            return bool(ka) and len(ka.text) < 110 and len(unit.norms) == 1 and "alternatives" in kinds
+            if ka is None or len(ka.text) > 110 or len(unit.norms) != 1:
+                return False
+            return any(mark.kind == "alternatives" for mark in ka.marks)
 
         fitting = [unit for unit in self.view.units.values() if fits(unit) and unit.price.scope == "group"]
         return min(fitting, key=lambda unit: len(unit.expressions["ka"].text), default=None)
@@ -184,7 +218,11 @@ class Maker:
             ("actor", w["cost"]["who"], options(one for row in rows for one in row.actors)),
             ("action", w["cost"]["act"], options(one for row in rows for one in row.actions)),
             ("sanction", w["cost"]["price"], [*stated, *none]),
-            ("law", w["cost"]["law"], [(law.number, f"{law.number}. {k.law_title(law)}") for law in self.view.laws]),
+            (
+                "law",
+                w["cost"]["law"],
+                [(law.number, f"{law.number}. {k.law_title(law)}") for law in self.view.laws],
+            ),
             ("phase", w["cost"]["phase"], options(one for row in rows for one in row.phases)),
         ]
         return self.render("cost.html", "cost/", w["cost"]["title"], rows=rows, filters=filters)
@@ -193,7 +231,10 @@ class Maker:
         """Return the index of terms."""
         w = self.kit.w
         kinds = [
-            (kind, self.kit.in_order([c for c in self.view.of_kind(kind) if not self._same_kind(c)], self.lang))
+            (
+                kind,
+                self.kit.in_order([c for c in self.view.of_kind(kind) if not self._same_kind(c)], self.lang),
+            )
             for kind in w["terms"]["kinds"]
         ]
         page = self.render(
@@ -202,7 +243,9 @@ class Maker:
             w["terms"]["title"],
             concepts=tuple(self.view.concepts.values()),
             kinds=[(kind, tops) for kind, tops in kinds if tops],
-            downloads=[f for f in self.files if PurePath(f.path).suffix in (".tbx", ".csv", ".xlsx", ".utf8")],
+            downloads=[
+                f for f in self.files if PurePath(f.path).suffix in (".tbx", ".csv", ".xlsx", ".utf8")
+            ],
         )
         tree = tuple(Entry(w["terms"]["kinds_many"][kind], kind) for kind, tops in kinds if tops)
         contents = (
@@ -212,7 +255,11 @@ class Maker:
         return replace(page, contents=contents)
 
     def _same_kind(self, concept: Concept) -> list[str]:
-        return [b for b in concept.broader if b in self.view.concepts and self.view.concepts[b].kind == concept.kind]
+        return [
+            b
+            for b in concept.broader
+            if b in self.view.concepts and self.view.concepts[b].kind == concept.kind
+        ]
 
     def concept(self, concept: Concept) -> Page:
         """Return the page of one concept."""
@@ -259,15 +306,20 @@ class Maker:
             for unit in self.view.units.values():
                 if concept.id in unit.price.kinds:
                     scope = {"own": "own", "group": "reaches"}.get(unit.price.scope, "stated")
-                    groups.setdefault((unit.price.declared, scope), []).append(unit.id)
-            listed.append((concept, [(declared, scope, units) for (declared, scope), units in groups.items()]))
-        listed.sort(key=lambda found: not found[1])
+                    declared = unit.price.declared if scope == "reaches" else ""
+                    groups.setdefault((declared, scope), []).append(unit.id)
+            listed.append(
+                (concept, [(declared, scope, units) for (declared, scope), units in groups.items()])
+            )
+        listed.sort(key=lambda found: -sum(len(units) for _, _, units in found[1]))
         return self.render(
             "sanctions.html",
             "sanctions/",
             self.kit.w["sanctions"]["title"],
             sanctions=listed,
-            unpriced=[u.id for u in self.view.units.values() if u.price.scope == "none" and self.kit.breakable(u)],
+            unpriced=[
+                u.id for u in self.view.units.values() if u.price.scope == "none" and self.kit.breakable(u)
+            ],
             laws=self.view.laws,
         )
 
@@ -313,6 +365,8 @@ class Maker:
         facts = {
             "words": w["query"],
             "texts": {name: query["text"] for name, query in self.kit.queries.items()},
+            "templates": TEMPLATES,
+            "cites": {unit: self.kit.cite(unit) for unit in self.view.units},
             "base": vocab.BASE,
             "prefixes": dict(vocab.PREFIXES),
         }

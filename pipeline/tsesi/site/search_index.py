@@ -1,7 +1,8 @@
-"""Takes the view, gives what the search engine loads and the cards of terms; guarantees that words are the graph's.
+"""Takes the view, gives what the search engine loads and the cards of terms; guarantees that words are the
+graph's.
 
-The engine (docs/assets/js/search) folds, stems and ranks; which forms belong to which concept, and where a concept
-stands in which clause, it learns from here.
+The engine (docs/assets/js/search) folds, stems and ranks; which forms belong to which concept, and where a
+concept stands in which clause, it learns from here.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from tsesi.site.view import LANGS, Concept, Law, Section, Unit, View
 
 
 def build(view: View, pages: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
-    """Return the index: `docs` (clauses, concepts, laws, other pages), `concepts` (names, forms), in reading order.
+    """Return the index: `docs` (clauses, concepts, laws, other pages), `concepts` (names, forms), in reading
+    order.
 
-    A clause has `mentions` (concept number, language, start and end in the text of that language) and what stands
-    `around` it: its law's title and its heading. `pages` have path, cite and text.
+    A clause has `mentions` (concept number, language, start and end in the text of that language) and what
+    stands `around` it: its law's title and its heading. `pages` have path, cite and text.
     """
     number = {concept: i for i, concept in enumerate(view.concepts)}
     return {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -35,7 +36,7 @@ def nest(marks: Sequence[Mark]) -> list[Mark]:
             if _cross(mark, other):
                 edges |= {edge for edge in (other.start, other.end) if mark.start < edge < mark.end}
         cuts = sorted(edges)
-        for start, end in zip(cuts, cuts[1:], strict=False):
+        for start, end in pairwise(cuts):
             piece = replace(mark, start=start, end=end)
             if not any(_cross(piece, o) or (o.kind == "term" and _touch(piece, o)) for o in kept):
                 kept.append(piece)

@@ -1,7 +1,8 @@
-"""Takes the pages of one language, gives its tree of HTML by MkDocs; guarantees a strict build and a tight policy.
+"""Takes the pages of one language, gives its tree of HTML by MkDocs; guarantees a strict build and a tight
+policy.
 
-MkDocs reads the pages written by hand from `docs/ka` and `docs/en`; the others come from memory. Every page gets a
-Content-Security-Policy with the hashes of exactly the inline scripts that it has.
+MkDocs reads the pages written by hand from `docs/ka` and `docs/en`; the others come from memory. Every page
+gets a Content-Security-Policy with the hashes of exactly the inline scripts that it has.
 """
 
 from __future__ import annotations
@@ -29,11 +30,14 @@ from tsesi.site.kit import other, words
 from tsesi.site.pages import Entry, Page
 
 LINKS = dict.fromkeys(("not_found", "anchors", "absolute_links", "unrecognized_links"), "warn")
+SIBLINGS = ("data/", "ontology/", "findings/")
+"""Pages without contents of their own that keep the side navigation: it leads to their siblings."""
 NEEDS_WASM = ("query/",)
 _INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
 _EARLY = (
     'document.documentElement.classList.replace("no-js","js");'
-    'try{const r=localStorage.getItem("tsesi.reading");if(r)document.documentElement.dataset.reading=r}catch{}'
+    'try{const r=localStorage.getItem("tsesi.reading");if(r)document.documentElement.dataset.reading=r}'
+    "catch{}"
 )
 """Before the first paint: scripts are there, and which language the reader chose."""
 
@@ -76,8 +80,15 @@ class Tree(BasePlugin):  # type: ignore[no-untyped-call, type-arg]  # MkDocs lea
     """The plugin that gives MkDocs the pages made from the graph."""
 
     def __init__(
-        self, lang: str, pages: tuple[Page, ...], bundled: Assets, icons: str, facts: Mapping[str, Any], address: str
+        self,
+        lang: str,
+        pages: tuple[Page, ...],
+        bundled: Assets,
+        icons: str,
+        facts: Mapping[str, Any],
+        address: str,
     ) -> None:
+        """Take what `build` has."""
         super().__init__()
         self.lang, self.bundled, self.icons, self.facts, self.address = lang, bundled, icons, facts, address
         self.pages = {f"{page.path}index.md": page for page in pages}
@@ -86,7 +97,9 @@ class Tree(BasePlugin):  # type: ignore[no-untyped-call, type-arg]  # MkDocs lea
         """Add the pages from memory."""
         for source in self.pages:
             if files.get_file_from_path(source):
-                raise SiteError(f"docs/{self.lang}/{source} is made from the graph: remove the one written by hand")
+                raise SiteError(
+                    f"docs/{self.lang}/{source} is made from the graph: remove the one written by hand"
+                )
             files.append(File.generated(config, source, content=""))
         return files
 
@@ -99,6 +112,7 @@ class Tree(BasePlugin):  # type: ignore[no-untyped-call, type-arg]  # MkDocs lea
                 "description": made.description,
                 "jsonld": made.jsonld,
                 "data": dict(made.data),
+                "hide": [] if made.contents or made.path in SIBLINGS else ["navigation"],
             }
         return markdown
 
@@ -151,9 +165,7 @@ def navigation(lang: str, pages: tuple[Page, ...], folder: Path) -> list[dict[st
     """Return the navigation: what is there of the plan, in its order. Terms stay out: they have an index."""
     w = words(lang)["nav"]
     here = {page.path: page.title for page in pages}
-    here |= {
-        path.relative_to(folder).with_suffix("").as_posix() + "/": "" for path in folder.glob("*.md")
-    }
+    here |= {path.relative_to(folder).with_suffix("").as_posix() + "/": "" for path in folder.glob("*.md")}
 
     def place(path: str, name: str) -> list[dict[str, Any]]:
         source = f"{path}index.md" if path in {p.path for p in pages} else f"{path.rstrip('/')}.md"
@@ -170,7 +182,9 @@ def navigation(lang: str, pages: tuple[Page, ...], folder: Path) -> list[dict[st
         (w["translators"], place("translators/", w["translators"]) + place("consistency/", w["consistency"])),
         (
             w["data"],
-            place("data/", w["downloads"]) + place("ontology/", w["ontology"]) + place("findings/", w["findings"]),
+            place("data/", w["downloads"])
+            + place("ontology/", w["ontology"])
+            + place("findings/", w["findings"]),
         ),
         (w["about"], place("about/", w["about"])),
     ]
@@ -218,7 +232,7 @@ def build(
         strict=True,
         **({"site_url": address} if address else {}),
     )
-    stands = config.site_url.rstrip("/") + "/"
+    stands = (config.site_url or "/").rstrip("/") + "/"
     config.site_url = f"{stands}{lang}/"
     config.theme["language"] = lang
     config.theme["favicon"] = "assets/favicon.svg"
@@ -237,4 +251,3 @@ def build(
     finally:
         log.removeHandler(heard)
         log.propagate = before
-

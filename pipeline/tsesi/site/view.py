@@ -1,4 +1,5 @@
-"""Takes the graph, gives what pages show as frozen dataclasses; guarantees reading order and that nothing is added.
+"""Takes the graph, gives what pages show as frozen dataclasses; guarantees reading order and that nothing is
+added.
 
 This is the only part of the site that speaks RDF: the shape it reads is `ontology/README.md`. Texts in two
 languages are mappings with the keys `ka` and `en`; a missing language is a missing key, never an empty text.
@@ -262,6 +263,7 @@ class Reader:
     """Reads one graph. Use `read(graph)`."""
 
     def __init__(self, graph: Graph) -> None:
+        """Take the graph; nothing is read yet."""
         self.graph = graph
         self.anchors: dict[str, str] = {}  # provision IRI -> anchor
 
@@ -442,7 +444,7 @@ class Reader:
         return tuple(self.text(o, TSESI.text) for o in self.ordered(self.all(node, predicate)))
 
     def price(self, provision: Node, norms: tuple[Norm, ...]) -> Price:
-        """Return what breaking `provision` costs; a norm's own order to the referee where nothing else does."""
+        """Return what breaking `provision` costs, or what it orders the referee to give."""
         rules = self.ordered(self.graph.subjects(TSESI.ofProvision, provision))
         if rules:
             first = rules[0]
@@ -636,7 +638,9 @@ class Reader:
             "aligned": (OWL.equivalentClass, OWL.equivalentProperty, SKOS.exactMatch, SKOS.closeMatch),
         }
         for kind, types in kinds:
-            nodes = {n for t in types for n in self.graph.subjects(RDF.type, t) if str(n).startswith(str(TSESI))}
+            nodes = {
+                n for t in types for n in self.graph.subjects(RDF.type, t) if str(n).startswith(str(TSESI))
+            }
             for node in sorted(nodes, key=str):
                 facts = {
                     name: tuple(dict.fromkeys(self.compact(o) for p in predicates for o in self.all(node, p)))
@@ -688,5 +692,3 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 def read(graph: Graph) -> View:
     """Return what the site shows of `graph`. Raises KeyError where the graph lacks what its shapes demand."""
     return Reader(graph).read()
-
-
