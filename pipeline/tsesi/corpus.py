@@ -68,7 +68,7 @@ def read(path: Path | str, law: str | None = None) -> Source:
     data = sys.stdin.buffer.read() if name == STANDARD_INPUT else _bytes(Path(path))
     text = _text(name, data)
     found = _LAW_IN_NAME.match(Path(name).name)
-    number = law or (found[1] if found else None) or layout.law_number(text)
+    number = (law.lstrip("0") if law else None) or (found[1] if found else None) or layout.law_number(text)
     return Source(name, text, hashlib.sha256(data).hexdigest(), number)
 
 

@@ -169,12 +169,15 @@ def joins(text: str, before: Span, after: Span) -> bool:
     )
 
 
-def heading_like(text: str, line: Span) -> bool:
-    """Tell whether `line` may be a title or a heading: short, no end and no word of a sentence."""
+def heading_like(text: str, line: Span, colon: bool = False) -> bool:
+    """Tell whether `line` may be a title or a heading: short, no end and no word of a sentence.
+
+    `colon` allows one at the end, where what follows is no list.
+    """
     words = text[line.start : line.end].split()
     if line.end - line.start > _HEADING_LENGTH or "--" in words or "—" in words:
         return False
-    if ends_sentence(text, line) or text[line.end - 1] in ":,;|":
+    if ends_sentence(text, line) or text[line.end - 1] in (",;|" if colon else ":：,;|"):
         return False
     return not any(word.strip("„“”\"'«»()[],") in layout().sentence_words for word in words)
 

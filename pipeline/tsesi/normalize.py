@@ -23,7 +23,9 @@ from tsesi.model import Finding, Normalized, Repair, Source, Span
 from tsesi.offsets import Edit, OffsetMap, rewrite
 
 Known = Callable[[str], bool]
-_WORDS = frozenset({"missing-space", "line-wrap", "no-break-space", "double-space", "space-before-mark"})
+_WORDS = frozenset(
+    {"missing-space", "line-wrap", "no-break-space", "double-space", "odd-space", "space-before-mark"}
+)
 _OUTER_MARKS = ".,:;!?"
 _QUOTE_STYLES = (("„", "“"), ("‚", "‘"))  # outer, inner; deeper ones take turns
 
@@ -85,9 +87,8 @@ def normalize(source: Source, known: Known, latin: Mapping[str, str]) -> Normali
     draft.make(_glued_words(draft, known))
     draft.make(_needless_spaces(draft.text))
     draft.make(_quotes(draft.text))
-    return Normalized(
-        source, draft.text, draft.offsets, tuple(_repairs(draft, source)), tuple(draft.findings)
-    )
+    findings = sorted(draft.findings, key=lambda one: (one.span or Span(0, 0), one.kind))
+    return Normalized(source, draft.text, draft.offsets, tuple(_repairs(draft, source)), tuple(findings))
 
 
 # --- what stands for another character ---------------------------------------------------------------------
@@ -127,8 +128,12 @@ def _keyboard() -> dict[int, str]:
 
 
 _NO_BREAK = "\u00a0\u202f\u2007"
+_ODD_SPACES = "\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000"
 _INVISIBLE = "\ufeff\u200b\u200c\u200d\u00ad\u200e\u200f\u2060"
 _ENTITY = re.compile(rf"&(?:#[xXხ]?[0-9A-Fa-f{LETTER}]{{1,8}}|[A-Za-z{LETTER}][A-Za-z0-9{LETTER}]{{1,31}});")
+
+
+_UNCLOSED = re.compile(rf"&[{LETTER}]{{2,31}}(?![{LETTER};])")
 
 
 def entity(written: str) -> str | None:
@@ -144,6 +149,8 @@ def entity(written: str) -> str | None:
 
 
 def _entities(draft: _Draft) -> Iterator[Change]:
+    for found in _UNCLOSED.finditer(draft.text):
+        draft.note("unknown-entity", Span(*found.span()))
     for found in _ENTITY.finditer(draft.text):
         meant = entity(found[0])
         if meant is None:
@@ -158,7 +165,10 @@ def _entities(draft: _Draft) -> Iterator[Change]:
         yield Change(Edit(*found.span(), plain), "entity", typed, fixed=plain)
 
 
-_ODD = re.compile(f"\r\n?|[{_NO_BREAK}]|[{_INVISIBLE}]+|[\u2028\u2029\u0085\x0b\x0c]")
+_ODD = re.compile(f"\r\n?|[{_NO_BREAK}]|[{_INVISIBLE}]+|[\u2028\u2029\u0085\x0b\x0c]|[{_ODD_SPACES}]")
+_DASHES = re.compile(
+    rf"(?<=[{LETTER}\])“\"'])(?:--|—)(?=[{LETTER}\[(„\"'\s])|(?<=\s)(?:--|—)(?=[{LETTER}\[(„\"'])"
+)
 
 
 def _characters(text: str) -> Iterator[Change]:
@@ -169,6 +179,8 @@ def _characters(text: str) -> Iterator[Change]:
             yield Change(Edit(start, end, "\n"), "line-ending", "a line ends in a line feed")
         elif odd in _NO_BREAK:
             yield Change(Edit(start, end, " "), "no-break-space", "a space that does not break")
+        elif odd.isspace():
+            yield Change(Edit(start, end, " "), "odd-space", "a space of another width")
         else:
             yield Change(Edit(start, end, ""), "invisible-character", "nobody can see it")
 
@@ -270,7 +282,9 @@ def _wrapped(text: str, paragraph: Span, before: Span, after: Span, clause: int,
     full = habits.full(text, before, after)
     if _starts_unit(text, after, clause, ended, full):
         return False
-    if full or layout.joins(text, before, after) or _inside(text, paragraph):
+    mark = layout.marker(text, before)
+    alone = mark is not None and mark.span.end == before.end
+    if alone or full or layout.joins(text, before, after) or _inside(text, paragraph):
         return True
     price = list(layout.sanctions(text, paragraph))
     if price and not ended:
@@ -409,8 +423,12 @@ def _missing_spaces(text: str, known: Known) -> Iterator[Change]:
         )
         if word and known(word[0]):
             places.add(found.end())
-    for at in sorted(places):
-        yield Change(Edit(at, at, " "), "missing-space", "two words run together")
+    changes = [Edit(at, at, " ") for at in places]
+    for found in _DASHES.finditer(text):
+        before, after = ("" if text[at].isspace() else " " for at in (found.start() - 1, found.end()))
+        changes.append(Edit(*found.span(), f"{before}{found[0]}{after}"))
+    for edit in sorted(changes):
+        yield Change(edit, "missing-space", "two words run together")
 
 
 def _abbreviated(word: str, text: str, stop: int) -> bool:

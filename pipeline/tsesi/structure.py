@@ -52,6 +52,7 @@ class _Reading:
     law: str | None
     printed: str | None
     prefixed: bool
+    bracketed: bool
     units: list[_Draft] = field(default_factory=list)
     sections: list[tuple[Span, list[str]]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
@@ -97,7 +98,11 @@ def structure(normalized: Normalized) -> Document:
     firsts = {str(mark.parts[0]) for mark in marks if mark and len(mark.parts) > 1}
     printed = law if law in firsts else stated or law  # the number that the text itself bears
     prefixed = _prefixed(marks, printed)
-    reading = _Reading(text, law, printed, prefixed)
+    # where no number bears a full stop, brackets open clauses: `1) …`
+    bracketed = not prefixed and not any(
+        mark and mark.kind == "number" and mark.closed and not mark.bracketed for mark in marks
+    )
+    reading = _Reading(text, law, printed, prefixed, bracketed)
     if law and printed and law != printed and page:
         reading.note("law-number-differs", page[0], stated=printed, given=law)
     number, title, first = _title(text, page, marks, printed, prefixed)
@@ -167,7 +172,7 @@ def _read_line(reading: _Reading, page: list[Span], marks: list[Marker | None], 
 def _clause_number(reading: _Reading, mark: Marker) -> int | None:
     """Return the clause that a number opens, or None where it opens an item or is part of a sentence."""
     parts = mark.parts
-    if mark.bracketed:
+    if mark.bracketed and not reading.bracketed:
         return None
     if len(parts) > 1:
         return parts[1] if len(parts) == 2 and reading.prefixed else None
@@ -336,13 +341,16 @@ def _unnumbered(reading: _Reading, page: list[Span], marks: list[Marker | None],
         return
     more = index + 1 < len(page)
     following = marks[index + 1] if more else None
-    lists = (following is not None and following.kind != "number") or bool(following and following.bracketed)
+    lists = following is not None and (
+        following.kind != "number" or (following.bracketed and not reading.bracketed)
+    )
     goes_on = last and last.kind == "clause" and not (last.parent or last.children or last.continued)
     if last and goes_on and not reading.headed and lists and layout.opens_list(text, line):
         last.continued = line
         last.lines.append(line)
         return
-    if more and layout.heading_like(text, line) and not lists:
+    numbered = following is not None and following.kind == "number" and not lists
+    if more and layout.heading_like(text, line, numbered) and not lists:
         reading.sections.append((line, []))
         reading.headed = True
         reading.levels.clear()
