@@ -41,3 +41,16 @@ def test_each_choice_is_made_in_turn() -> None:
 
 def test_plain_text_has_one_reading() -> None:
     assert [each.text for each in expand("ბურთი გავიდა.", Span(0, 13), Markup())] == ["ბურთი გავიდა."]
+
+
+def test_a_gloss_stays_with_the_alternative_that_it_explains() -> None:
+    text = "მან აწიოს | აიყვანოს [მოსწყვიტოს] ბურთი."
+
+    def span(piece: str) -> Span:
+        return Span(text.index(piece), text.index(piece) + len(piece))
+
+    members = tuple(Alternative(piece, span(piece)) for piece in ("აწიოს", "აიყვანოს"))
+    choice = AlternativeSet("synonym", span("აწიოს | აიყვანოს"), members)
+    gloss = Bracket("gloss", "მოსწყვიტოს", span("[მოსწყვიტოს]"), "აიყვანოს", span("აიყვანოს"))
+    found = [each.text for each in expand(text, Span(0, len(text)), Markup((choice,), (gloss,)))]
+    assert found == ["მან აწიოს ბურთი.", "მან აიყვანოს ბურთი.", "მან მოსწყვიტოს ბურთი."]

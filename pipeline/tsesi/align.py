@@ -40,6 +40,7 @@ _SANCTION = re.compile(r"(?:\*\s*)?\bSanctions?\s*:\s*[^.]*\.?")
 _AFTER_SENTENCE = re.compile(r"(?:^|(?<=[.!?:]))[\s“*]*$")
 _SENTENCE_END = re.compile(r"[.!?;:](?=[\s”\]]|$)")
 _WORD = re.compile(r"[\w’'-]+")
+_PHRASE = 5  # words of a phrase that a gloss stands for, at most
 
 
 class Concepts(Protocol):
@@ -281,10 +282,28 @@ def _owner(
         if text[span.end : bracket.span.start].isspace() and span.end < bracket.span.start:
             return span
     words = [Span(*m.span()) for m in _WORD.finditer(text)]
-    left = next((w for w in reversed(words) if w.end <= bracket.span.start), None)
-    right = next((w for w in words if w.start >= bracket.span.end), None)
-    opens_phrase = left is None or left.of(text).lower() in _data()["determiners"]
-    return right if opens_phrase else left
+    left = [word for word in words if word.end <= bracket.span.start]
+    right = next((word for word in words if word.start >= bracket.span.end), None)
+    if not left or left[-1].of(text).lower() in _data()["determiners"]:
+        return right
+    return _phrase(text, left, bracket) if kind == "gloss" else left[-1]
+
+
+def _phrase(text: str, left: Sequence[Span], gloss: _Held) -> Span:
+    """Return what a gloss stands for: the last of the words `left` of it, or the phrase that is like it.
+
+    One that begins with a preposition or a finite verb goes back to the last such: "in the goal [on the line]".
+    A preposition is taken with its word: "drawn into [held in]".
+    """
+    first = _WORD.search(gloss.inner.of(text))
+    for kind in ("prepositions", "finite"):
+        like = frozenset(_data()[kind])
+        if first and first.group().lower() in like:
+            phrase = [word for word in left[-_PHRASE:] if word.of(text).lower() in like]
+            if phrase and not re.search(r"[.,;:|\[\]]", text[phrase[-1].start : left[-1].end]):
+                return Span(phrase[-1].start, left[-1].end)
+    taken = 2 if len(left) > 1 and left[-1].of(text).lower() in _data()["prepositions"] else 1
+    return Span(left[-taken].start, left[-1].end)
 
 
 # --- clauses ----------------------------------------------------------------------------------------------

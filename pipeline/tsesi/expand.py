@@ -1,8 +1,9 @@
 """Takes a text and its markup; gives the plain sentences that it stands for, each alternative chosen in turn.
 
 The first reading takes the first of every set of alternatives, with every affix, without glosses and with
-every supplement. Each further one differs in one choice: another alternative, an affix left out, a gloss in the
-place of what it explains. Guarantees that no `|`, `[` or `]` of the markup is left, and no reading comes twice.
+every supplement. Each further one differs in one choice: another alternative, an affix left out, a gloss in
+the place of what it explains. Guarantees that no `|`, `[` or `]` of the markup is left, and no reading comes
+twice.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def expand(text: str, span: Span, markup: Markup) -> tuple[Expanded, ...]:
         for order in range(len(each.alternatives)):
             if order or inside is not None:
                 glossed = frozenset() if inside is None else frozenset({inside})
-                chosen = {**_outer(number, sets), number: order}
+                around = {} if inside is None else _under(brackets[inside], sets)
+                chosen = {**around, **_outer(number, sets), number: order}
                 choices.append(_read(text, span, sets, brackets, chosen, frozenset(), glossed))
     for number, bracket in enumerate(brackets):
         if bracket.kind == "affix":
@@ -46,11 +48,11 @@ def expand(text: str, span: Span, markup: Markup) -> tuple[Expanded, ...]:
             chosen = _outer_of(bracket.span, sets)
             choices.append(_read(text, span, sets, brackets, chosen, frozenset({number}), glossed))
         elif bracket.kind == "gloss":
-            chosen = _outer_of(bracket.span, sets)
+            chosen = _under(bracket, sets)
             choices.append(_read(text, span, sets, brackets, chosen, frozenset(), frozenset({number})))
     found: dict[str, Expanded] = {}
-    for each in choices:
-        found.setdefault(each.text, each)
+    for choice in choices:
+        found.setdefault(choice.text, choice)
     return tuple(found.values())
 
 
@@ -64,6 +66,18 @@ def _gloss_around(span: Span, brackets: Sequence[Bracket]) -> int | None:
 def _outer(number: int, sets: Sequence[AlternativeSet]) -> dict[int, int]:
     """Return the choices of the outer sets under which set `number` is seen at all."""
     return {k: v for k, v in _outer_of(sets[number].span, sets).items() if k != number}
+
+
+def _under(bracket: Bracket, sets: Sequence[AlternativeSet]) -> dict[int, int]:
+    """Return the choices under which a gloss is seen at all, and the word that it explains."""
+    word = bracket.of_span or bracket.span
+    found = {
+        number: order
+        for number, each in enumerate(sets)
+        for order, alternative in enumerate(each.alternatives)
+        if alternative.span.holds(word)
+    }
+    return {**_outer_of(bracket.span, sets), **found}
 
 
 def _outer_of(span: Span, sets: Sequence[AlternativeSet]) -> dict[int, int]:
@@ -85,11 +99,12 @@ def _read(
     glossed: frozenset[int],
 ) -> Expanded:
     drop: list[Span] = []
-    for number, each in enumerate(sets):
-        keep = each.alternatives[chosen.get(number, 0)].span
-        drop += [Span(each.span.start, keep.start), Span(keep.end, each.span.end)]
+    for number, one in enumerate(sets):
+        keep = one.alternatives[chosen.get(number, 0)].span
+        drop += [Span(one.span.start, keep.start), Span(keep.end, one.span.end)]
     for number, bracket in enumerate(brackets):
-        if bracket.kind == "affix" and number in without or bracket.kind == "gloss" and number not in glossed:
+        left_out = number in without if bracket.kind == "affix" else number not in glossed
+        if bracket.kind != "supplement" and left_out:
             drop.append(bracket.span)
             continue
         drop += [
@@ -98,9 +113,7 @@ def _read(
         ]
         if bracket.kind == "gloss" and bracket.of_span is not None:
             drop.append(bracket.of_span)
-    gone = set()
-    for each_span in drop:
-        gone.update(range(each_span.start, each_span.end))
+    gone = {at for each in drop for at in range(*each)}
     kept = "".join(text[i] for i in range(span.start, span.end) if i not in gone)
     kept = _BEFORE_POINT.sub(r"\1", _SPACES.sub(" ", kept)).strip()
     return Expanded(kept, dict(chosen), without, glossed)

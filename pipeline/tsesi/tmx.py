@@ -13,6 +13,7 @@ from importlib import metadata
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
+from tsesi import lang as words
 from tsesi.book import LANGS, Book, BookUnit, Side
 from tsesi.expand import Expanded, expand
 from tsesi.model import AlternativeSet, Bracket, BracketKind, Lang, Span
@@ -130,11 +131,15 @@ def _readings(unit: BookUnit, spans: Mapping[Lang, Span]) -> Iterator[Mapping[La
     brackets = {lang: [b for b in markup[lang].brackets if spans[lang].holds(b.span)] for lang in LANGS}
     readings = {lang: expand(unit.text(lang), spans[lang], markup[lang]) for lang in LANGS}
     english = {_key(reading, brackets["en"]): reading.text for reading in reversed(readings["en"])}
-    glosses = _count(brackets["ka"], "gloss") == _count(brackets["en"], "gloss")
-    affixes = _count(brackets["ka"], "affix") == _count(brackets["en"], "affix")
+    glosses = len(_glosses(brackets["ka"])) == len(_glosses(brackets["en"]))
+    affixes = _affixes(brackets["ka"]) == _affixes(brackets["en"])
+    explains = words.read("en", "clauses")["explains"]
+    only_explains = {
+        n for n, one in enumerate(_glosses(brackets["en"])) if one.text.startswith(tuple(explains))
+    }
     for reading in readings["ka"]:
         key = _key(reading, brackets["ka"])
-        if key.glossed and not glosses:
+        if key.glossed and (not glosses or only_explains.intersection(key.glossed)):
             continue
         found = english.get(key if affixes else key._replace(without=()))
         if found is not None:
@@ -145,8 +150,12 @@ def _shape(sets: Sequence[AlternativeSet]) -> list[int]:
     return [len(one.alternatives) for one in sets]
 
 
-def _count(brackets: Sequence[Bracket], kind: BracketKind) -> int:
-    return sum(bracket.kind == kind for bracket in brackets)
+def _glosses(brackets: Sequence[Bracket]) -> list[Bracket]:
+    return [one for one in brackets if one.kind == "gloss"]
+
+
+def _affixes(brackets: Sequence[Bracket]) -> int:
+    return sum(one.kind == "affix" for one in brackets)
 
 
 def _key(reading: Expanded, brackets: Sequence[Bracket]) -> _Key:
