@@ -26,7 +26,7 @@ build: $(RUN) ## texts -> graph -> site, into build/
 	@$(BIN)/tsesi build
 
 test: $(RUN) $(VENV)/.dev ## all tests (PYTEST="-k name" for some)
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(PYTEST)
 
 lint: $(RUN) $(VENV)/.dev ## ruff, mypy (strict) and the import contract
 	$(BIN)/ruff check .

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from tsesi import cli
+from tests.corpus import corpus
+from tsesi import cli, recipe
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -31,7 +32,16 @@ class Ran(NamedTuple):
 
 @pytest.fixture
 def tsesi(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs the command in this process: `tsesi("parse", path)` gives status, output, errors."""
+    """Runs the command in this process: `tsesi("parse", path)` gives status, output, errors.
+
+    The corpus of this checkout is read once for all runs.
+    """
+    read_corpus = recipe.read_corpus
+
+    def read_once(project: recipe.Project, say: recipe.Say) -> Any:
+        return corpus()[:2] if project.root == ROOT else read_corpus(project, say)
+
+    monkeypatch.setattr(recipe, "read_corpus", read_once)
 
     def run(*words: object, stdin: bytes = b"") -> Ran:
         monkeypatch.setattr(sys, "argv", ["tsesi", *map(str, words)])
@@ -200,6 +210,21 @@ def test_exports_are_printed_or_written(tsesi: Any, tmp_path: Path) -> None:
     assert all(Path(line).stat().st_size for line in ran.out.splitlines())
     for words in (["pdf"], ["all"], ["tbx", "--locale", "de-DE"]):
         assert tsesi("export", *words).code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["რაქმა"], "‹რაქ"),
+        (["თამაშგარე"], "‹თამაშ-გარე"),
+        (["front row", "--lang", "en"], "‹front row›"),
+        (["უცნაურსიტყვა"], ""),
+    ],
+)
+def test_a_concordance_finds_all_forms(tsesi: Any, words: list[str], says: str) -> None:
+    ran = tsesi("kwic", *words)
+    assert ran.code == 0
+    assert says in ran.out if says else not ran.out
 
 
 def test_a_table_of_terms_comes_back(tsesi: Any, tmp_path: Path) -> None:

@@ -398,6 +398,33 @@ def export(
         say(f"Printed {name}; with --out DIR there are also {', '.join(others)}.")
 
 
+@app.command(epilog="Examples: `tsesi kwic რაქი`; `tsesi kwic 'front row' --lang en`")
+def kwic(
+    term: Annotated[str, typer.Argument(metavar="TERM", help="A word or a term, in any form.")],
+    lang: Annotated[
+        Language | None, typer.Option(help="Where to look. Default: the language of its letters.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Print every place of a term in its context, with the other language beneath.
+
+    It is found in all its forms, hyphenated or joined. It stands in ‹ ›, as does what renders it.
+    """
+    from tsesi import kwic as concordance
+    from tsesi import recipe
+
+    reader, readings = recipe.read_corpus(project(root), say)
+    found = concordance.lines(
+        reader.graph(readings),
+        term,
+        {"ka": reader.nlp, "en": reader.english.nlp},
+        None if lang is None else lang.value,
+    )
+    if found:
+        put(concordance.text(found, max(60, shutil.get_terminal_size((100, 24)).columns)))
+    say(f"{len(found)} place{'' if len(found) == 1 else 's'}")
+
+
 @app.command(
     "import-terms",
     epilog="Example: `tsesi export csv > terms.csv`, edit it, then `tsesi import-terms terms.csv --dry-run`",
