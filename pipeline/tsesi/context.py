@@ -19,6 +19,11 @@ CARRIES = frozenset({MODAL, "არც", "ნუ", "ნურც", "რომ", 
 JOINS = frozenset({"|", ",", "და", "ან", "არც", "ანდა", "ანაც", "[", "]"})
 NOMINAL = frozenset({"NOUN", "ADJ", "ADP", "PROPN", "NUM"})
 OPTATIVE = re.compile(r"(?:ოს|ას|ეს|ონ|ან|ნენ)$")
+PRESENT = re.compile(r"(?:[აეოი]?[ვმბ]ს|ის|ება|ობა|ვენ|ბენ|ბიან|მენ)$")
+PLAINLY = re.compile(r"(?:ავს|ამს|ობს|ებს|ებენ|ობენ|ავენ|ამენ)$")  # hardly ever a noun
+TOLD = re.compile(rf"(?:{PRESENT.pattern[:-1]}|[^აეიოუ][აო]|დნენ|ნენ|ეს)$")
+OPENS = frozenset({"თუ", "თუკი", "როცა", "როდესაც", "სანამ", "ვიდრე", "რაც", "ვინც", "რომ", "რომელი"})
+DENIES = frozenset({"არ", "ვერ", "არც", "ვერც", "აღარ", "ვეღარ"})
 # What a finite form looks like at its beginning: a preverb, or a version vowel or ჰ-, ს- before a consonant.
 _PREVERBS = "|".join(sorted(lang.read("ka", "paradigms")["preverbs"], key=len, reverse=True))
 VERBAL = re.compile(rf"^\[?(?:{_PREVERBS}|[იუეჰს](?![აეიოუ]))")
@@ -57,13 +62,19 @@ def decide(
     for i in unknown:
         if _is_verb(i, texts[i], said, *clauses[i], unknown):
             said[i] = changed[i] = _unknown_verb(texts[i])
+    for i in open_:
+        if not said[i].known and said[i].pos == "NOUN" and _is_told(i, texts[i], said, *clauses[i]):
+            said[i] = changed[i] = _unknown_verb(texts[i], "Ind")
     return changed
 
 
-def _unknown_verb(text: str) -> Reading:
+def _unknown_verb(text: str, mood: str = "Opt") -> Reading:
     form = plain(text)
     number = "Plur" if form.endswith("ნ") else "Sing"
-    return Reading("VERB", form, f"Mood=Opt|Number[subj]={number}|Person[subj]=3|VerbForm=Fin", known=False)
+    tense = ""
+    if mood == "Ind":
+        tense = f"|Tense={'Pres' if PRESENT.search(form) else 'Past'}"
+    return Reading("VERB", form, f"Mood={mood}|Number[subj]={number}|Person[subj]=3{tense}|VerbForm=Fin", known=False)
 
 
 def _clauses(texts: Sequence[str]) -> list[tuple[int, int]]:
@@ -142,6 +153,7 @@ def _is_verb(
     looks = VERBAL.match(text) is not None
     joined = len(before) > 1 and before[-1].lemma in JOINS and _mood(before[-2]) == "Opt"
     joined |= len(after) > 1 and after[0].lemma == "|" and _mood(after[1]) == "Opt"
+    joined |= _glosses(i, said, start, end, ("Opt",))
     if joined or (looks and text.endswith(("ოს", "ონ"))):
         return looks
     if not any(reading.lemma in CARRIES for reading in said[start:end]):
@@ -154,3 +166,35 @@ def _is_verb(
     if any(i < other < end for other in unknown):
         return False  # Georgian puts its verb last
     return looks or (bool(after) and after[0].lemma == MODAL)
+
+
+def _glosses(i: int, said: Sequence[Reading], start: int, end: int, moods: Sequence[str]) -> bool:
+    """Tell whether token `i` ends a bracket that says a finite verb before it otherwise."""
+    low, high = _inside(i, said, start, end)
+    return high == i + 1 and low > start + 1 and said[low - 1].lemma == "[" and _mood(said[low - 2]) in moods
+
+
+def _is_told(i: int, text: str, said: Sequence[Reading], start: int, end: int) -> bool:
+    """Tell whether an unknown word is the verb of a clause that lacks one: at its end, and shaped like a verb."""
+    form = plain(text)
+    if not (VERBAL.match(form) and TOLD.search(form)):
+        return False
+    if _glosses(i, said, start, end, ("Ind",)):
+        return True
+    start, end = _inside(i, said, start, end)
+    low, high = i, i + 1
+    while low > start and said[low - 1].lemma not in ("|", ",", "და"):
+        low -= 1
+    while high < end and said[high].lemma not in ("|", ",", "და") and said[high].pos != "PUNCT":
+        high += 1
+    if high > i + 1 or any(map(_mood, said[low:i])):
+        return False
+    if any(reading.lemma in DENIES for reading in said[low:i]):
+        return True
+    clause, own = said[start:end], said[low:i]
+    if any(reading.lemma in OPENS for reading in clause) or any("Case=Erg" in one.morph for one in own):
+        return True
+    beside = [said[k] for k in (low - 2, high + 1) if start <= k < end and said[min(k + 1, high)].lemma == "|"]
+    if any(_mood(one) == "Ind" for one in beside):
+        return True
+    return PLAINLY.search(form) is not None and any("Case=Nom" in one.morph for one in own)

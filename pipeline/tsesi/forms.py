@@ -19,6 +19,7 @@ STRAIGHT = "\"'"
 DIRECTIONS = ("დან", "კენ", "მდე", "გან")
 LOCATIVE = frozenset({"ში", "ზე", "თან"})
 QUANTITY = frozenset({"NUM", "DET"})
+MODIFIERS = QUANTITY | {"ADJ"}
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
 
 
@@ -99,7 +100,7 @@ def like(one: Form, other: Form) -> int:
     if one.copula or other.copula:  # `კარის ხაზზე | მის უკანაა`: the copula stands once, at the end
         places = [place(each) for each in (one, other)]
         return 1 if all(places) or (one.case == other.case and one.case and not any(places)) else 0
-    if one.pos in QUANTITY and other.pos in QUANTITY:
+    if one.pos in QUANTITY and other.pos in MODIFIERS or other.pos in QUANTITY and one.pos in MODIFIERS:
         return 2
     if one.postposition and one.postposition == other.postposition and "ADP" in (one.pos, other.pos):
         return 2
@@ -133,6 +134,21 @@ def agrees(modifier: Form, noun: Form) -> bool:
         or modifier.case == "Dat"
         and noun.case == "Ess"
     )
+
+
+def modifies(token: Token, noun: Form) -> bool:
+    """Tell whether `token`, right before a noun of form `noun`, belongs to it as adjective, number or genitive.
+
+    A word that no word data know and that agrees with the noun after it is taken for an adjective.
+    """
+    own = form(token)
+    if noun.pos == "ADP":
+        return own.case == "Gen"
+    if own.case == "Gen" or own.pos in MODIFIERS or own.verb_form == "Part" or own.pos == "ADP":
+        return True
+    if token.text[0].isdigit():
+        return True
+    return own.pos == "NOUN" and not token._.known and not own.postposition and agrees(own, noun)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from functools import partial
 
 from spacy.tokens import Doc, Token
 
-from tsesi.forms import NOMINAL, Atom, Form, Region, agrees, form, like, nest, place, walk
+from tsesi.forms import NOMINAL, Atom, Form, Region, agrees, form, like, modifies, nest, place, walk
 from tsesi.grammar import Grammar
 from tsesi.model import (
     Alternative,
@@ -288,7 +288,7 @@ class _Bars:
 
     def _skip_subject(self, first: int, last: int, head: Token) -> int:
         """Return where the clause begins after a subject that all alternatives share."""
-        shared = {"Erg"} | ({"Nom"} if head._.valency == "nom" else set())
+        shared = {"Erg"} | ({"Nom"} if head._.subject == "nom" else set())
         for index in range(first, last):
             token = self._head(index)
             if token is None:
@@ -305,7 +305,7 @@ class _Bars:
         last = form(side.head)
         if not last.finite:
             return False
-        valency = side.head._.valency
+        valency = side.head._.subject
         for index in range(side.first, side.last):
             token = self._head(index)
             if token is None:
@@ -346,7 +346,8 @@ class _Bars:
 
     def _modifiers(self, first: int, start: int, head: Form, inner: Sequence[Token]) -> int:
         """Grow to the left over what belongs to the head, since the other side brings its own."""
-        cases = {form(each).case for each in inner if not form(each).postposition}
+        nouns = [form(each) for each in inner if form(each).pos in ("NOUN", "PROPN", "PRON")]
+        cases = {each.case for each in nouns if not each.postposition}
         obliques = any(form(each).postposition for each in inner)
         after = head
         while first > start:
@@ -357,35 +358,28 @@ class _Bars:
             own = form(token)
             if token.lower_ in self.notation.negations or token.lower_ in self.notation.modals or own.finite:
                 break
-            if not self._belongs(own, head, cases, obliques) and not self._modifies(own, after, head):
+            if not self._belongs(token, head, cases, obliques, after):
                 break
             after = own
             first -= 1
         return first
 
-    def _modifies(self, own: Form, after: Form, head: Form) -> bool:
-        """Tell whether a word stands before an argument that is in already, as its genitive or adjective."""
-        if after is head or after.pos not in ("NOUN", "PROPN"):
-            return False
-        return own.case == "Gen" or own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part"
-
-    def _belongs(self, own: Form, head: Form, cases: set[str], obliques: bool) -> bool:
+    def _belongs(self, token: Token, head: Form, cases: set[str], obliques: bool, after: Form) -> bool:
+        """Tell whether a word left of the alternative, before `after`, belongs to it rather than to all."""
+        own = form(token)
         oblique = bool(own.postposition) and own.postposition != "მდე"
+        if after is not head and after.pos in ("NOUN", "PROPN") and modifies(token, after):
+            return True  # the genitive or adjective of an argument that is in already
         if head.verb_form == "Fin" or head.copula and not head.postposition:
-            nominal = own.pos in NOMINAL and not own.postposition
+            nominal = own.pos in ("NOUN", "PROPN") and not own.postposition
             return (
                 oblique
-                or nominal
-                and own.case == "Nom"
-                and "Nom" in cases
-                or nominal
-                and own.case == "Dat"
-                and ("Dat" in cases or obliques)
+                or nominal and own.case == "Nom" and "Nom" in cases
+                or nominal and own.case == "Dat" and ("Dat" in cases or obliques)
             )
-        modifies = own.case == "Gen" or own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part"
-        if head.masdar:
-            return oblique or modifies or own.case == "Ins" and not own.adverbial
-        return modifies
+        if head.masdar and (oblique or own.case == "Ins" and not own.adverbial):
+            return True
+        return modifies(token, after)
 
     def _set(self, chain: Sequence[_Side], findings: list[Finding]) -> AlternativeSet:
         alternatives = []

@@ -616,7 +616,7 @@ class _Sentence:
 
     def _bound_noun(self, deed: _Deed) -> Word | None:
         """Return the verbal noun that is the subject of the act, where no person is: `ხელის მოხვევა უნდა უსწრებდეს`."""
-        if deed.word.form.verb_form != "Fin" or deed.word.token._.valency == "erg":
+        if deed.word.form.verb_form != "Fin" or deed.word.token._.subject == "erg":
             return None
         clause = self.main[deed.at].clause
         for at, word in enumerate(self.main):
@@ -659,16 +659,14 @@ class _Sentence:
         return self._by_verb(deed)
 
     def _by_verb(self, deed: _Deed) -> list[tuple[str, ...]]:
+        """Return the cases that the verb itself asks for; a plural that names nobody may mean "they" at large."""
         token = self.main[deed.at].token
-        valency = token._.valency
-        plural = "Plur" in token.morph.get("Number[subj]", []) or "Plur" in token.morph.get("Number", [])
-        if valency == "erg":
-            return [("Erg",), ("Nom",)] if plural else [("Erg",)]
-        if valency == "nom":
-            return [("Nom",), ("Erg",)]
-        if valency == "dat":
-            return [("Dat",), ("Erg",)]
-        return [("Erg",), ("Nom",)]
+        cases = [(case.capitalize(),) for case in token._.subjects] or [("Erg",), ("Nom",)]
+        if token._.subjects == ("erg",) and "Plur" in token.morph.get("Number[subj]", []):
+            cases.append(("Nom",))
+        if ("Erg",) not in cases:
+            cases.append(("Erg",))
+        return cases
 
     def _actor(self, word: Word) -> Mention | None:
         found = self.unit.at(word, "actor")
@@ -761,7 +759,7 @@ class _Sentence:
     def _thing(self, deed: _Deed) -> bool:
         """Tell whether the act's subject is a thing: then nobody else's duty is meant."""
         token = self.main[deed.at].token
-        if token._.valency != "nom":
+        if token._.subject != "nom":
             return False
         clause = self.main[deed.at].clause
         near = [self.main[at] for at in deed.domain if at != deed.at and self.main[at].clause == clause]
@@ -902,7 +900,7 @@ class _Sentence:
         )
 
     def _takes_object(self, deed: _Deed) -> bool:
-        return self.main[deed.at].token._.valency == "erg"
+        return self.main[deed.at].token._.subject == "erg"
 
     def _has_object(self, deed: _Deed) -> bool:
         """Tell whether a noun of the clause is what the act is done to or with."""
