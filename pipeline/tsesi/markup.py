@@ -383,25 +383,44 @@ class _Bars:
 
     def _set(self, chain: Sequence[_Side], findings: list[Finding]) -> AlternativeSet:
         alternatives = []
+        whole = Span(
+            self.region.span(self.atoms[chain[0].first].first, self.atoms[chain[0].last].last).start,
+            self.region.span(self.atoms[chain[-1].first].first, self.atoms[chain[-1].last].last).end,
+        )
         for side in chain:
             span = self.region.span(self.atoms[side.first].first, self.atoms[side.last].last)
-            name = self._named(span)
-            alternatives.append(Alternative(span.of(self.text), span, name))
+            alternatives.append(Alternative(span.of(self.text), span, self._named(side, span, whole)))
         kind = self._kind(chain, [each.names for each in alternatives])
-        whole = Span(alternatives[0].span.start, alternatives[-1].span.end)
         if kind == "open":
             findings.append(Finding("alternatives-open", self.unit, whole, whole.of(self.text)))
         return AlternativeSet(kind, whole, tuple(alternatives))
 
-    def _named(self, span: Span) -> str | None:
-        """Return the concept that the alternative's last word ends, the longest name first."""
-        inside = [o for o in self.occurrences if span.start <= o.span.start and o.span.end <= span.end]
-        if not inside:
-            inside = [o for o in self.occurrences if span.start < o.span.end <= span.end]
-        if not inside:  # the name ends after the set, in what all its members share
-            inside = [o for o in self.occurrences if span.start <= o.span.start < span.end < o.span.end]
-        best = max(inside, key=lambda o: (o.span.end, o.span.end - o.span.start), default=None)
+    def _named(self, side: _Side, span: Span, whole: Span) -> str | None:
+        """Return the concept that an alternative says: that of its verb, else of its head, the longest name first.
+
+        A name may begin before the alternatives or end after them, in what they share.
+        """
+        verbs = [
+            head
+            for i in range(side.last, side.first - 1, -1)
+            if self.atoms[i].kind != "bracket"
+            and (head := self._head(i)) is not None
+            and form(head).verb_form == "Fin"
+            and head.lower_ not in self.notation.modals
+        ]
+        head = self.region.span(*[(verbs or [side.head])[0].i] * 2)
+        holding = [
+            o
+            for o in self.occurrences
+            if o.span.holds(head) and (o.kind == "action" or not verbs) and not self._spans_bars(o.span, whole)
+        ]
+        inside = [o for o in holding if span.holds(o.span)]
+        best = max(inside or holding, key=lambda o: (o.span.end - o.span.start, len(o.label)), default=None)
         return best.concept if best else None
+
+    def _spans_bars(self, name: Span, whole: Span) -> bool:
+        """Tell whether a name runs over the whole set, so that it says nothing of one alternative."""
+        return name.start < whole.start and name.end > whole.end
 
     def _kind(self, chain: Sequence[_Side], names: Sequence[str | None]) -> AlternativeKind:
         if all(names) and len(set(names)) == 1:

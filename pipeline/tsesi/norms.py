@@ -604,12 +604,12 @@ class _Sentence:
             return False
         if last.modal is deed.modal and self.main[last.at].clause == self.main[deed.at].clause:
             return True
-        return not self._explicit(deed)
+        return not self._explicit(deed, after=last.at if self.main[last.at].clause == self.main[deed.at].clause else -1)
 
-    def _explicit(self, deed: _Deed) -> bool:
-        """Tell whether the act's own clause names its bearer, or a verbal noun that is bound."""
+    def _explicit(self, deed: _Deed, after: int) -> bool:
+        """Tell whether the act's own clause names its bearer after a place, or a verbal noun that is bound."""
         clause = self.main[deed.at].clause
-        own = [w for w in self.main if w.clause == clause]
+        own = [w for at, w in enumerate(self.main) if w.clause == clause and at > after]
         if self._bearers(own, deed):
             return True
         return self._bound_noun(deed) is not None
