@@ -12,7 +12,7 @@ import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -469,25 +469,29 @@ _WORD = re.compile(rf"[{LETTER}\[][{LETTER}\[\]]*[{LETTER}\]]")
 
 def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
     """Yield the one place where an unknown word divides into two known ones; several places are a finding."""
+    known = cache(known)
+    sure = cache(partial(_places, known=known))
     for found in _WORD.finditer(draft.text):
-        word = found[0]
-        if (
-            len(word) < 5
-            or "-"
-            in draft.text[found.start() - 1 : found.start()] + draft.text[found.end() : found.end() + 1]
-        ):
+        word, (start, end) = found[0], found.span()
+        if len(word) < 5 or "-" in (draft.text[start - 1 : start], draft.text[end : end + 1]):
             continue
         if word[0] == "[" and word[-1] == "]" and word.count("[") == 1:
             continue
-        places = splits(word, known)
-        if places and any(map(_attested, (_bare(word), _unbracketed(word)))):
-            continue  # a compound that the lexicon lacks, and a general list of words has
+        places = sure(word)
         if len(places) == 1:
-            at = found.start() + places[0]
+            at = start + places[0]
             yield Change(Edit(at, at, " "), "missing-space", "an unknown word made of two known ones")
         elif places:
             ways = " / ".join(f"{word[:at]} {word[at:]}" for at in places)
-            draft.note("doubtful-space", Span(*found.span()), ways=ways)
+            draft.note("doubtful-space", Span(start, end), ways=ways)
+
+
+def _places(word: str, known: Known) -> tuple[int, ...]:
+    """Return where `word` divides, unless it is a compound that a general list of words has."""
+    places = splits(word, known)
+    if places and any(map(_attested, (_bare(word), _unbracketed(word)))):
+        return ()
+    return places
 
 
 def splits(word: str, known: Known) -> tuple[int, ...]:
