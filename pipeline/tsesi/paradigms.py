@@ -167,7 +167,8 @@ def closed() -> Mapping[str, tuple[Word, ...]]:
 
     for pos, words in data["invariable"].items():
         for form in words:
-            put(form, Word(form, pos, "", "", ""))
+            for spelling in (form, form.replace("-", "")):
+                put(spelling, Word(form, pos, "", "", ""))
     for lemma, entry in data["declined"].items():
         pos, features = entry["pos"], entry.get("features", "")
         number = entry.get("number", "Sing")
@@ -244,7 +245,10 @@ def lexicon(
         if lemma not in banned:
             lemmas.add(lemma)
             for stem, table in cuts:
-                stems.setdefault(stem, {})[Stem(lemma, pos, table, form, keys)] = None
+                one = Stem(lemma, pos, table, form, keys)
+                stems.setdefault(stem, {})[one] = None
+                if "-" in stem:  # written with a hyphen or without
+                    stems.setdefault(stem.replace("-", ""), {})[one] = None
 
     for verb in chosen:
         for noun in (verb.key, *verb.also):

@@ -121,11 +121,11 @@ def _listed(value: object) -> Sequence[str]:
 def conjugate(verb: Verb) -> tuple[tuple[str, Finite], ...]:
     """Return every finite form of a verb with what it says, each pair once."""
     made: dict[tuple[str, Finite], None] = {}
+    for screeve, forms in verb.more:  # first: what is written out is the likelier reading of its form
+        for pair in _listed_forms(verb, screeve, forms):
+            made[pair] = None
     for parts in verb.parts:
         for pair in _from_parts(verb, parts):
-            made[pair] = None
-    for screeve, forms in verb.more:
-        for pair in _listed_forms(verb, screeve, forms):
             made[pair] = None
     for participle in participles(verb):
         if participle[1] == "passive" and participle[0].endswith(
@@ -185,22 +185,28 @@ def _from_parts(verb: Verb, parts: Sequence[str]) -> Iterator[tuple[str, Finite]
     places = [preverb, ""] if preverb and bare else [preverb]
     if present:
         part = _cut(verb, present, optional=True)
-        starts = [preverb] if present.startswith(preverb) and preverb else [""]
-        yield from _series(
-            verb, starts, part, _present_tails(part.stem, "Pres", verb.subject or "nom"), present
-        )
+        start = preverb if present.startswith(preverb) else ""
+        versions = [part.version] if verb.only else _versions(part, present.endswith("ა"))
+        yield from _series(start, versions, list(_present_tails(part.stem, "Pres", verb.subject or "nom")))
     if not future:
         return
+    will, did, may = _cut(verb, future), _cut(verb, aorist), _cut(verb, optative)
     for start in places:
         tense = "Fut" if start or (not preverb and present) else "Pres"
-        will, did, may = _cut(verb, future), _cut(verb, aorist), _cut(verb, optative)
-        tails = _present_tails(will.stem, tense, verb.subject or "nom")
-        yield from _series(verb, [start], will, tails, future)
-        yield from _series(verb, [start], did, _aorist_tails(verb, did.stem, optative, passive, past), future)
-        yield from _series(verb, [start], may, _optative_tails(verb, may.stem, passive, past), future)
+        written = [
+            (will, list(_present_tails(will.stem, tense, verb.subject or "nom"))),
+            (did, list(_aorist_tails(verb, did.stem, optative, passive, past))),
+            (may, list(_optative_tails(verb, may.stem, passive, past))),
+        ]
+        for part, tails in written:
+            yield from _series(start, [part.version], tails)
+        if verb.only:
+            continue
+        if not passive and not any(one[-3:][0].endswith("ა") for one in verb.parts):
+            yield from _passive(verb, start, tense, will, did, may)
+        for part, tails in written:
+            yield from _series(start, _versions(part, passive)[1:], tails)
         if not passive:
-            if not verb.only and not any(one[-3:][0].endswith("ა") for one in verb.parts):
-                yield from _passive(verb, start, tense, will, did, may)
             yield from _perfect(start, will)
 
 
@@ -222,35 +228,30 @@ def _cut(verb: Verb, part: str, optional: bool = False) -> _Part:
 
 
 def _versions(part: _Part, passive: bool) -> list[str]:
+    """Return the versions that a part may have, the written one first."""
     version, first = part
     shown = ["ს"] if first[0] in S_BEFORE else ["ჰ"] if first[0] in H_BEFORE else []
     if passive:
         table = {"": ["", "უ", "ა", *shown], "ე": ["ე", "ი"], "ი": ["ი", "ე"], "ა": ["ა", "", "უ", *shown]}
     else:
         table = {"": ["", "ი", "უ", *shown], "ა": ["ა", "ი", "უ"], "ი": ["ი", "უ"], "უ": ["უ", "ი"]}
-    if version in ("ჰ", "ს"):
-        return [version, "", "უ", "ი"]
+    table |= {"ს": ["ს", "", "უ", "ი"], "ჰ": ["ჰ", "", "უ", "ი"]}
     return table.get(version, [version])
 
 
-Tail = tuple[
-    str, str, str, int, str, str
-]  # rest of the form, mood, tense, person, number, case of the subject
+# The rest of a form after the version vowel, its mood, tense, person, number, and the case of its subject.
+Tail = tuple[str, str, str, int, str, str]
 
 
-def _series(
-    verb: Verb, starts: Sequence[str], part: _Part, tails: Iterable[Tail], future: str
-) -> Iterator[tuple[str, Finite]]:
-    versions = [part.version] if verb.only else _versions(part, future.endswith("ა"))
+def _series(start: str, versions: Sequence[str], tails: Iterable[Tail]) -> Iterator[tuple[str, Finite]]:
+    """Put preverb, sign of the first person and version before every tail."""
     for rest, mood, tense, person, number, subject in tails:
         finite = Finite(mood, tense, person, number, subject)
-        for start in starts:
-            for version in versions:
-                if person == 1:
-                    if version not in ("ჰ", "ს"):
-                        yield f"{start}ვ{version}{rest}", finite
-                else:
-                    yield start + version + rest, finite
+        for version in versions:
+            if person != 1:
+                yield start + version + rest, finite
+            elif version not in ("ჰ", "ს"):
+                yield f"{start}ვ{version}{rest}", finite
 
 
 def _present_tails(stem: str, tense: str, subject: str) -> Iterator[Tail]:
@@ -320,12 +321,11 @@ def _passive(
     may = optative.stem
     if suffix == "ევ" and may.endswith("იოს"):
         may = may[:-3] + "ეს"
-    tails = [
-        *_present_tails(will, tense, "nom"),
-        *_aorist_tails(verb, did, may, True, "nom"),
-        *_optative_tails(verb, may, True, "nom"),
-    ]
-    yield from _series(verb, [start], _Part("ი", will), tails, will)
+    yield from _series(start, ["ი", "ე"], list(_present_tails(will, tense, "nom")))
+    # where the active itself has ი- (აიღოს), the same form is hardly ever passive
+    versions = ["ე"] if optative.version == "ი" else ["ი", "ე"]
+    yield from _series(start, versions, list(_aorist_tails(verb, did, may, True, "nom")))
+    yield from _series(start, versions, list(_optative_tails(verb, may, True, "nom")))
 
 
 def _perfect(start: str, future: _Part) -> Iterator[tuple[str, Finite]]:
