@@ -1,4 +1,4 @@
-"""Which Georgian words mean the same: takes words by their lemmas, gives their senses, of two how they relate.
+"""Which Georgian words mean the same: takes words by their lemmas, gives their senses and how two relate.
 
 Guarantees that all it says stands in lang/ka/senses.yml: nothing is guessed from form. Hyphens do not count.
 """
@@ -73,7 +73,7 @@ def index(data: Mapping[str, Any], path: Path) -> Mapping[str, frozenset[str]]:
             senses = found.setdefault(_key(word), set())
             if gloss in senses:
                 raise _fault(
-                    path, place, f"“{word}” stands twice in “{gloss}”: keep one (hyphens do not count)"
+                    path, place, f"“{word}” stands twice in “{gloss}”: keep one, hyphens do not count"
                 )
             senses.add(gloss)
     return {word: frozenset(senses) for word, senses in found.items()}

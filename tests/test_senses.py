@@ -1,0 +1,66 @@
+"""What words mean: the examples of the word data, each word read by the pipeline, faults named by line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tsesi import lang, recipe, senses
+
+DATA = lang.read("ka", "senses")
+CASES = yaml.safe_load((Path(__file__).parent / "cases" / "senses.yml").read_text(encoding="utf-8"))
+RELATED = [
+    *((*pair, "synonym") for pair in DATA["examples"]),
+    *((*pair, "disjunction") for pair in DATA["counter-examples"]),
+    *((*pair, "open") for pair in CASES["open"]),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "kind"), RELATED)
+def test_related(a: str, b: str, kind: str) -> None:
+    assert senses.related(a, b) == kind == senses.related(b, a)
+
+
+@pytest.mark.parametrize("case", CASES["meaning"], ids=lambda case: " ".join(case["words"]))
+def test_meaning(case: dict[str, Any]) -> None:
+    assert set(case["has"]) <= senses.meaning(case["words"])
+    assert senses.meaning(case["words"]).isdisjoint(case.get("lacks", ()))
+
+
+def plain(word: str) -> str:
+    return word.replace("-", "")
+
+
+def test_words_are_lemmas() -> None:
+    """Each word is what the pipeline says of it; what it reads otherwise is listed with the reason."""
+    nlp = recipe.Reader().nlp
+    written = sorted({word for sense in DATA["senses"] for word in sense["words"] if " " not in word})
+    otherwise = {}
+    for word, doc in zip(written, nlp.pipe(written), strict=True):
+        lemma = " ".join(token.lemma_ for token in doc)
+        if plain(lemma) != plain(word):
+            otherwise[word] = lemma
+    listed = {word: entry["lemma"] for word, entry in CASES["otherwise"].items()}
+    assert otherwise.items() <= listed.items()
+
+
+def test_common_words_are_covered() -> None:
+    """Two words can be told apart only where both have a sense."""
+    nouns = lang.read("ka", "nouns")
+    common = list(lang.read("ka", "verbs")["verbs"])
+    common += [re.sub(r"\((\w)(?:>\w)?\)", r"\1", word) for kind in CASES["covered"] for word in nouns[kind]]
+    missing = [word for word in common if not senses.meaning([word])]
+    assert len(missing) <= 0.03 * len(common), missing
+
+
+@pytest.mark.parametrize("case", CASES["faults"], ids=lambda case: case["says"])
+def test_faults_name_file_and_line(case: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "senses.yml"
+    path.write_text(case["file"], encoding="utf-8")
+    with pytest.raises(lang.WordDataError, match=r"^senses\.yml: line \d+: ") as raised:
+        senses.index(yaml.safe_load(case["file"]), path)
+    assert case["says"] in str(raised.value)
