@@ -13,7 +13,7 @@ import yaml
 
 from tests import lawmaker
 from tests.test_structure import read
-from tsesi import lang, recipe, sanctions
+from tsesi import lang, nlp, recipe, sanctions
 from tsesi.model import Document, Mention, Norm, Source, Span, UnitSanction
 
 HERE = Path(__file__).parent
@@ -82,6 +82,11 @@ def test_scopes(case: dict[str, Any]) -> None:
         assert finding.span
         assert finding.text
         assert finding.text in finding.span.of(document.text)
+
+
+def test_romanization() -> None:
+    for name, key in lang.read("ka", "romanization")["examples"]:
+        assert nlp.romanize(name) == key
 
 
 def test_an_unknown_price_has_a_provisional_key() -> None:

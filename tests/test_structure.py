@@ -58,11 +58,6 @@ def test_places(place: bool) -> None:
         assert place_like(opener, item) is place, item
 
 
-def test_romanization() -> None:
-    for name, key in lang.read("ka", "romanization")["examples"]:
-        assert layout.romanize(name) == key
-
-
 @pytest.mark.parametrize(
     ("letters", "value"),
     [("i", 1), ("iv", 4), ("IX", 9), ("xiv", 14), ("iiii", 0), ("vx", 0), ("g", 0), ("", 0)],

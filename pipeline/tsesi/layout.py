@@ -290,13 +290,3 @@ def quotes(text: str, start: int, end: int) -> QuotePairs:
         elif not before.isdigit():
             strays.append(at)
     return QuotePairs(tuple(sorted(pairs)), tuple(sorted(strays + stack)))
-
-
-@cache
-def _letters() -> dict[int, str]:
-    return {ord(letter): latin for letter, latin in lang.read("ka", "romanization")["letters"].items()}
-
-
-def romanize(name: str) -> str:
-    """Return a key for a Georgian name: national romanization, small letters, hyphens between words."""
-    return "-".join(re.findall(r"[a-z0-9]+", re.sub(r"[\[\]()]", "", name).casefold().translate(_letters())))

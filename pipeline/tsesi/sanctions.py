@@ -9,14 +9,14 @@ an official takes no sanction, and a price that the termbase does not name is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
 from tsesi import lang
-from tsesi.layout import romanize
 from tsesi.model import Document, Finding, Norm, SanctionClause, Span, Unit, UnitSanction
+from tsesi.nlp import romanize
 
 _QUOTES = "„“”«»‚‘’\"'"
 _EDGE = _QUOTES + " \t.,:;()[]*"
@@ -67,13 +67,12 @@ def resolve(
     words: Mapping[str, str],
     *,
     officials: Collection[str] | None = None,
-    romanized: Callable[[str], str] = romanize,
 ) -> tuple[Mapping[str, UnitSanction], tuple[Finding, ...]]:
     """Return the sanction of every unit by id, and the findings.
 
     `words` maps the Georgian names of sanctions to their keys; `officials` are the keys of actors for whose
-    duties nobody is punished (by default those of the word data); `romanized` makes a provisional key of a
-    name that `words` lacks.
+    duties nobody is punished (by default those of the word data). A name that `words` lacks gets a
+    provisional key.
     """
     known = {_plain(name): key for name, key in words.items()}
     by_id = {unit.id: unit for unit in document.units}
@@ -94,7 +93,7 @@ def resolve(
                 else:
                     waiting.append(unit)
             continue
-        price = read_price(unit.sanction.value.of(document.text), known, romanized)
+        price = read_price(unit.sanction.value.of(document.text), known)
         findings += _price_findings(unit, unit.sanction, price, document.text)
         own = UnitSanction(price.kinds, "own", None, price.choice, price.chosen_by, duties.breaches(unit))
         found[unit.id] = own
@@ -201,7 +200,7 @@ def _official(words: Sequence[str]) -> bool:
 # --- what a clause says -----------------------------------------------------------------------------------
 
 
-def read_price(text: str, known: Mapping[str, str], romanized: Callable[[str], str] = romanize) -> Price:
+def read_price(text: str, known: Mapping[str, str]) -> Price:
     """Return what the price `text` of a sanction clause says; `known` maps plain names to keys."""
     body, chosen_by, chooser_unknown = _chooser(text)
     kinds: list[str] = []
@@ -228,7 +227,7 @@ def read_price(text: str, known: Mapping[str, str], romanized: Callable[[str], s
             unread.append(rest)
         if key is None:
             unknown.append(name)
-            key = romanized(_plain(re.sub(r"\[[^\]]*\]|\([^)]*\)", "", part)) or _plain(part))
+            key = romanize(_plain(re.sub(r"\[[^\]]*\]|\([^)]*\)", "", part)) or _plain(part))
         if key not in kinds:
             kinds.append(key)
     return Price(
