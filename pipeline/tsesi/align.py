@@ -292,7 +292,7 @@ def _owner(
 def _phrase(text: str, left: Sequence[Span], gloss: _Held) -> Span:
     """Return what a gloss stands for: the last of the words `left` of it, or the phrase that is like it.
 
-    One that begins with a preposition or a finite verb goes back to the last such: "in the goal [on the line]".
+    One that begins with a preposition or a finite verb goes back to the last such: "in it [on the line]".
     A preposition is taken with its word: "drawn into [held in]".
     """
     first = _WORD.search(gloss.inner.of(text))

@@ -38,6 +38,7 @@ from tsesi.model import (
 from tsesi.termbase import joined
 
 _T = TypeVar("_T")
+_BOTH_WAYS: tuple[tuple[Lang, Lang], ...] = (("ka", "en"), ("en", "ka"))
 _POINTERS = frozenset({"მის", "ამის", "the"})  # words that only point: მის გადაღმა, ამის გადაღმა
 
 LANGS: tuple[Lang, ...] = ("ka", "en")
@@ -130,12 +131,16 @@ class _Use(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """One unit in both languages; Georgian spans index the document, English ones the expression."""
+    """One unit in both languages; Georgian spans index the document, English ones the expression.
+
+    `says` are the concepts that a language speaks of: all that it names, but what is only inside the name of
+    another that both languages have ("tackle" in "dangerous tackle").
+    """
 
     reading: Reading
     unit: Unit
     english: Expression
-    nested: Mapping[Lang, frozenset[str]] = field(default_factory=dict)
+    says: Mapping[Lang, frozenset[str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -183,16 +188,59 @@ class _Report:
     def _place(self, reading: Reading, unit: Unit) -> _Place:
         expression = reading.english.get(unit.id) or Expression(unit.id, "", Markup())
         parts = [unit.body, unit.continuation, unit.sanction.span if unit.sanction else None]
-        texts: Mapping[Lang, list[str]] = {
-            "ka": [part.of(reading.document.text) for part in parts if part],
-            "en": [expression.text],
+        texts: Mapping[Lang, list[tuple[int, str]]] = {
+            "ka": [(part.start, part.of(reading.document.text)) for part in parts if part],
+            "en": [(0, expression.text)],
         }
-        nested = {}
+        markup: Mapping[Lang, Markup] = {
+            "ka": reading.markup.get(unit.id, Markup()),
+            "en": expression.markup,
+        }
+        asides = {
+            lang: [bracket.span for bracket in one.brackets if bracket.kind != "affix"]
+            for lang, one in markup.items()
+        }
+        found: dict[Lang, list[Occurrence]] = {lang: [] for lang in LANGS}
         for lang, pieces in texts.items():
             matcher = self.matchers[lang]
-            found = (o for piece in pieces for o in matcher.occurrences(matcher.nlp(piece), nested=True))
-            nested[lang] = frozenset(one.concept for one in found)
-        return _Place(reading, unit, expression, nested)
+            for start, piece in pieces:
+                named = matcher.occurrences(matcher.nlp(piece), nested=True)
+                found[lang] += (replace(one, span=one.span.shift(start)) for one in named)
+        says = {}
+        for lang, there in _BOTH_WAYS:
+            shared = {one.concept for one in found[there]}
+            says[lang] = frozenset(
+                one.concept
+                for one in found[lang]
+                if not any(
+                    other.concept in shared and self._inside(one, other, asides[lang])
+                    for other in found[lang]
+                )
+            )
+        return _Place(reading, unit, expression, says)
+
+    def _inside(self, one: Occurrence, other: Occurrence, asides: Sequence[Span]) -> bool:
+        """Tell whether a name is only a part of a longer one.
+
+        It is not where the longer one is of a deed, which names what it is done to, or of a narrower concept
+        ("that player" may be the player on the ground), nor in a bracket that the longer name runs across.
+        """
+        return (
+            other.kind != "action"
+            and other.span.holds(one.span)
+            and other.span != one.span
+            and one.concept not in self._broader(other.concept)
+            and not any(other.span.holds(aside) and aside.holds(one.span) for aside in asides)
+        )
+
+    def _broader(self, key: str) -> set[str]:
+        found: set[str] = set()
+        todo = [key]
+        while todo:
+            above = set(self.termbase.concepts[todo.pop()].broader) - found
+            found |= above
+            todo += above
+        return found
 
     def findings(self, departures: Sequence[Departure]) -> Mapping[str | None, tuple[Finding, ...]]:
         made: list[tuple[_Place, Finding]] = []
@@ -201,6 +249,7 @@ class _Report:
                 made += ((place, finding) for finding in self._between(place))
         for lang in LANGS:
             made += self._within(lang)
+        made = list(_each_pair_once(made))
         used: set[int] = set()
         kept: dict[str | None, list[Finding]] = {one.document.law: [] for one in self.readings}
         for place, finding in made:
@@ -254,7 +303,7 @@ class _Report:
                     o.kind == "action" and o.span.holds(one.span) and o.span != one.span
                     for o in place.occurrences(lang)
                 )
-                lost = one.concept not in place.nested[other] and one.concept not in seen
+                lost = one.concept not in place.says[other] and one.concept not in seen
                 if lost and not part and not any(_meet(span, one.span) for span in told[lang]):
                     seen.add(one.concept)
                     yield self._missing(place, kind, lang, one)
@@ -410,6 +459,17 @@ def _excuses(departure: Departure, finding: Finding) -> bool:
         and (unit is None or unit == finding.unit or unit.partition(".")[2] == finding.unit)
         and (departure.concept is None or departure.concept == finding.values.get("concept"))
     )
+
+
+def _each_pair_once(found: Iterable[tuple[_Place, Finding]]) -> Iterator[tuple[_Place, Finding]]:
+    """Yield the findings, but two concepts that share a name in both languages once."""
+    seen = set()
+    for place, finding in found:
+        pair = finding.values.get("concept"), finding.values.get("other")
+        if finding.kind != "term-two-concepts" or pair not in seen:
+            yield place, finding
+        if finding.kind == "term-two-concepts":
+            seen.add(pair)
 
 
 def _meet(one: Span, other: Span) -> bool:
