@@ -196,7 +196,12 @@ def _part(
             fresh = True
             at += 1
             if at < len(items) and is_relative(items[at], grammar):
-                at = _relative(items, at, sentence, grammar)
+                opener = items[at]
+                told = bool(sentence.main) and sentence.main[-1].text in grammar.modal_words
+                if told and isinstance(opener, Word) and opener.text in grammar.that:
+                    at += 1  # "it is necessary that …": the clause that follows is the rule
+                else:
+                    at = _relative(items, at, sentence, grammar)
             continue
         item.part, item.clause = part, clause
         if fresh or not sentence.main:

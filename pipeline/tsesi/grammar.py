@@ -48,6 +48,7 @@ class Grammar:
     only: frozenset[str]
     relative_stems: tuple[str, ...]
     relatives: frozenset[str]
+    that: frozenset[str]
     contrast: frozenset[str]
     conjunctions: frozenset[str]
     either: frozenset[str]
@@ -59,6 +60,7 @@ class Grammar:
     pronouns: frozenset[str]
     possessives: frozenset[str]
     light: frozenset[str]
+    time_units: frozenset[str]
     phrases: tuple[Phrase, ...]
     boundaries: frozenset[str]
     dashes: frozenset[str]
@@ -110,6 +112,7 @@ def georgian() -> Grammar:
         only=frozenset(data["only"]),
         relative_stems=tuple(data["relatives"]["stems"]),
         relatives=frozenset(data["relatives"]["words"]),
+        that=frozenset(data["relatives"]["that"]),
         contrast=frozenset(data["contrast"]),
         conjunctions=frozenset(data["conjunctions"]),
         either=frozenset(data["either"]),
@@ -123,6 +126,7 @@ def georgian() -> Grammar:
         pronouns=frozenset(data["pronouns"]),
         possessives=frozenset(data["possessives"]),
         light=frozenset(data["light"]),
+        time_units=frozenset(data["time_units"]),
         phrases=tuple(tuple(text.split()) for text in data["phrases"]),
         boundaries=frozenset(data["boundaries"]),
         dashes=frozenset(data["dashes"]),

@@ -270,6 +270,8 @@ class _Sentence:
         self.unit, self.sentence, self.before = unit, sentence, before
         self.reader, self.grammar, self.text = unit.reader, unit.grammar, unit.text
         self.main = sentence.main
+        if sentence.listed and any(w.text in self.grammar.modals for w in self.main):
+            self.main = [*self.main, *(word for item in sentence.listed for word in item)]
         self.modals = self._modals()
         self.taken = {at for modal in self.modals for at in modal.at}
 
@@ -492,10 +494,14 @@ class _Sentence:
         """Give each act the words that belong to it: what stands before all is shared, the rest is its own."""
         if not deeds:
             return
+        told = {w.clause for w in self.main if w.form.finite or w.text in self.grammar.modals}
         for order, deed in enumerate(deeds):
             deed.domain = []
             clausal = self._clausal(deed)
+            clause = self.main[deed.at].clause
             for at, word in enumerate(self.main):
+                if word.clause != clause and word.clause in told:
+                    continue
                 if word.member is not None and deed.word.member is not None:
                     same_set = word.member[0] == deed.word.member[0]
                     if same_set and word.member[1] != deed.word.member[1]:
@@ -637,16 +643,50 @@ class _Sentence:
                 if w.form.case in cases and not w.form.postposition and not w.form.copula
             ]
             if fits:
-                first = fits[0]
-                found = [first]
-                if first[0].member is not None:
-                    found += [
-                        (w, o)
-                        for w, o in fits[1:]
-                        if w.member is not None and w.member[0] == first[0].member[0]
-                    ]
-                return [o for _, o in found]
+                found = fits[:1]
+                for word, mention in fits[1:]:
+                    if self._beside(found[-1][0], word):
+                        found.append((word, mention))
+                return [mention for _, mention in found]
         return []
+
+    def _beside(self, one: Word, other: Word) -> bool:
+        """Tell whether two persons stand in one set of alternatives, or side by side with "and" between."""
+        if one.member is not None and other.member is not None and one.member[0] == other.member[0]:
+            return True
+        between = [w for w in self.main if one.span.end <= w.span.start and w.span.end <= other.span.start]
+        joins = [w for w in between if w.text in self.grammar.conjunctions]
+        rest = [w for w in between if w not in joins and w.form.case not in ("Gen", other.form.case)]
+        return bool(joins) and all(w.form.pos in ("ADJ", "DET", "NUM") for w in rest)
+
+    def _stranger(self, words: Sequence[Word], deed: _Deed) -> tuple[bool, Mention | None]:
+        """Tell whether a subject is named that is no known person, and who it is unless it is a known thing."""
+        wanted = self._wanted(deed)
+        cases = {"Erg"} if ("Erg",) in wanted else set()
+        if wanted[0] == ("Dat",):
+            cases.add("Dat")
+        for word, following in zip(words, [*words[1:], None], strict=True):
+            if following is not None and word.form.case == "Dat" and following.form.pos in ("NOUN", "ADP", "ADJ"):
+                continue
+            if (
+                word.form.case in cases
+                and word.form.pos in ("NOUN", "PROPN")
+                and not word.form.postposition
+                and not word.form.verb_form
+                and word.text not in self.grammar.pronouns
+                and self._actor(word) is None
+            ):
+                if any(self.unit.at(word, kind) for kind in ("term", "place", "time", "manner", "action")):
+                    if word.form.case == "Erg":
+                        return True, None
+                    continue
+                if word.form.case == "Dat" and self._wanted(deed)[0] != ("Dat",):
+                    continue
+                self.unit.findings.append(
+                    Finding("unknown-actor", self.unit.unit.id, word.span, word.token.text)
+                )
+                return True, Mention(word.token.text, word.span)
+        return False, None
 
     def _wanted(self, deed: _Deed | None) -> list[tuple[str, ...]]:
         """Return the cases in which the bearer may stand, the likeliest first."""
@@ -706,6 +746,12 @@ class _Sentence:
         bearers = self._bearers(words, first)
         bound = self._bound_noun(first) if not bearers else None
         if not bearers and bound is None:
+            named, stranger = self._stranger(words, first)
+            if stranger is not None:
+                bearers = [stranger]
+            elif named:
+                return self._made(group, [], None, inherited)
+        if not bearers and bound is None:
             earlier = [w for w in self.main if w.clause < clause]
             if (
                 any(d.modal is first.modal for d in group)
@@ -724,6 +770,14 @@ class _Sentence:
             last = next((n for n in reversed(self.before) if n.bearer is not None), None)
             if last is not None and last.bearer is not None and first.modality != "constitutive":
                 bearers = [last.bearer, *last.co_bearers]
+        return self._made(group, bearers, bound, inherited)
+
+    def _made(
+        self, group: Sequence[_Deed], bearers: Sequence[Mention], bound: Word | None, inherited: list[str]
+    ) -> Norm:
+        """Return the norm of a group of acts whose bearers are known."""
+        first, shared = group[0], self.unit.shared
+        words = [w for w in self.main if w.clause == self.main[first.at].clause]
         acts: list[Act] = []
         for deed in group:
             acts.append(self._act(deed, bearers, acts))
@@ -857,6 +911,12 @@ class _Sentence:
                     into.append(Mention(found.span.of(self.text), found.span, found.concept))
                     break
             else:
+                if (free := self._measured(at)) is not None:
+                    times.append(free)
+                    continue
+                if word.form.case == "Ess" and word.form.pos in ("ADJ", "ADV") and not word.form.postposition:
+                    manners.append(Mention(word.token.text, word.span))
+                    continue
                 term = self.unit.at(word, "term")
                 if term is None:
                     continue
@@ -898,6 +958,16 @@ class _Sentence:
             times=tuple(_unique(times)),
             places=tuple(_unique(places)),
         )
+
+    def _measured(self, at: int) -> Mention | None:
+        """Return a stretch of time that the termbase does not name: `10 წამში`."""
+        word = self.main[at]
+        if at and word.token.lemma_ in self.grammar.time_units:
+            before = self.main[at - 1]
+            if before.form.pos == "NUM" or before.text[0].isdigit():
+                span = Span(before.span.start, word.span.end)
+                return Mention(span.of(self.text), span)
+        return None
 
     def _takes_object(self, deed: _Deed) -> bool:
         return self.main[deed.at].token._.subject == "erg"

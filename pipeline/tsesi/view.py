@@ -118,7 +118,7 @@ def _norm(norm: Norm, document: Document) -> Data:
     acts = norm.acts
     said = {
         "modality": norm.modality,
-        "bearer": _key(norm.bearer) if norm.bearer else None,
+        "bearer": _one_or_more(_key(m) for m in (norm.bearer, *norm.co_bearers) if m),
         "actions": list(dict.fromkeys(act.action for act in acts)),
         "verbs": list(dict.fromkeys(act.verb for act in acts)),
         "patient": _one_or_more(_key(m) for act in acts for m in act.patients),
