@@ -8,13 +8,13 @@ import shutil
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 import yaml
 
-from tests.corpus import corpus
 from tsesi import cli, recipe
 
 HERE = Path(__file__).parent
@@ -22,6 +22,18 @@ ROOT = HERE.parent
 LAW_9 = ROOT / "corpus" / "law-09-foul-play.ka.txt"
 BAD = yaml.safe_load((HERE / "cases" / "bad-inputs.yml").read_text(encoding="utf-8"))
 COMMANDS = ("build", "serve", "parse", "query", "check", "export", "kwic", "import-terms")
+
+
+READ_CORPUS = recipe.read_corpus
+
+
+@cache
+def this_corpus() -> Any:
+    return READ_CORPUS(recipe.Project.at(ROOT), lambda _: None)
+
+
+def read_once(project: recipe.Project, say: recipe.Say) -> Any:
+    return this_corpus() if project.root == ROOT else READ_CORPUS(project, say)
 
 
 class Ran(NamedTuple):
@@ -36,11 +48,6 @@ def tsesi(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
     The corpus of this checkout is read once for all runs.
     """
-    read_corpus = recipe.read_corpus
-
-    def read_once(project: recipe.Project, say: recipe.Say) -> Any:
-        return corpus()[:2] if project.root == ROOT else read_corpus(project, say)
-
     monkeypatch.setattr(recipe, "read_corpus", read_once)
 
     def run(*words: object, stdin: bytes = b"") -> Ran:
@@ -145,7 +152,7 @@ def test_the_tree_of_a_unit(tsesi: Any) -> None:
     assert ran.code == 0
     assert ran.out.startswith("9.7 (ბ)  (clause)")
     for fact in ("prohibition", "from 9.7", "player", "penalty", "from 9.7.c", "alternatives", "bracket"):
-        assert fact in ran.out
+        assert fact in " ".join(ran.out.split())
     assert f"{LAW_9}:" in ran.out
 
 

@@ -268,7 +268,9 @@ def _draw(
         number = str(numbers.get(mark.span, "")) if mark.span else ""
         because = f"  ← {mark.because}" if mark.because else ""
         row = f"  {number:>3}  {mark.role:14} {mark.value}{because}"
-        yield from textwrap.wrap(row, width, subsequent_indent=" " * 22, break_long_words=False)
+        yield from textwrap.wrap(
+            row, width, subsequent_indent=" " * 22, break_long_words=False, break_on_hyphens=False
+        )
 
 
 def where(document: Document, span: Span) -> str:
