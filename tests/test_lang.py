@@ -65,7 +65,7 @@ VERB = "source: us\nverbs:\n  {line}\n"
 )
 def test_a_wrong_verb_is_refused_with_its_line(line: str, message: str, folder: Path) -> None:
     (folder / "verbs.yml").write_text(VERB.format(line=line), encoding="utf-8")
-    (folder / "paradigms.yml").write_text("source: us\nparticiples: {}\n", encoding="utf-8")
+    (folder / "paradigms.yml").write_text("source: us\nparticiples: {}\npreverbs: []\n", encoding="utf-8")
     verbs.every.cache_clear()
     verbs.participles.cache_clear()
     verbs.conjugate.cache_clear()

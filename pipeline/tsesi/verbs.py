@@ -8,7 +8,7 @@ and perfect. Nothing else is made up: a form is given to a verb only when its li
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ class Verb:
     more: tuple[tuple[str, tuple[str, ...]], ...] = ()  # screeve -> its forms, as written
     subject: str = ""  # where it is not what the form would say
     only: bool = False  # no version but the ones written
+    disclaims: bool = False  # the forms without preverb belong to no verb of this root
+    bare: bool = False  # they belong to this one
 
 
 @cache
@@ -54,21 +56,43 @@ def every() -> tuple[Verb, ...]:
     """
     data = lang.read("ka", "verbs")
     path = lang.path_of("ka", "verbs")
-    found = []
+    found: dict[str, Verb] = {}
+    heads = {}
     for head, entry in data["verbs"].items():
         try:
-            found.append(_verb(head, entry, data.get("models", {})))
-            conjugate(found[-1])
+            verb = _verb(head, entry, data.get("models", {}))
         except ValueError as error:
             raise lang.WordDataError(path, str(error), near=f"{head}:") from error
-    keys: dict[str, str] = {}
-    for verb in found:
-        if verb.key in keys:
-            raise lang.WordDataError(
-                path, f"“{verb.key}” stands twice: make one line of the two", near=verb.key
-            )
-        keys[verb.key] = verb.key
-    return tuple(found)
+        if verb.key in found:
+            raise lang.WordDataError(path, f"“{verb.key}” stands twice: make one line of it", near=f"{head}:")
+        found[verb.key], heads[verb.key] = verb, head
+    for key in _owners(found.values()):
+        found[key] = replace(found[key], bare=True)
+    for verb in found.values():
+        try:
+            conjugate(verb)
+        except ValueError as error:
+            raise lang.WordDataError(path, str(error), near=f"{heads[verb.key]}:") from error
+    return tuple(found.values())
+
+
+def _owners(verbs: Iterable[Verb]) -> Iterator[str]:
+    """Yield the verbs that own the forms without preverb: those that say so, else the first of a long root.
+
+    Told from the whole file: a verb left out later hands its forms to no other.
+    """
+    preverbs: list[str] = lang.read("ka", "paradigms")["preverbs"]
+    owned: set[str] = set()
+    unclaimed: dict[str, str] = {}
+    for verb in verbs:
+        said = any(noun == verb.root + verb.ending for noun in verb.also)
+        if said or not verb.preverb or verb.disclaims:
+            owned.add(verb.root)
+        if said and verb.preverb:
+            yield verb.key
+        elif verb.preverb in preverbs and len(verb.root) > 2 and not verb.only:
+            unclaimed.setdefault(verb.root, verb.key)
+    yield from (key for root, key in unclaimed.items() if root not in owned)
 
 
 def _verb(head: str, entry: Mapping[str, Any], models: Mapping[str, Any]) -> Verb:
@@ -110,6 +134,7 @@ def _verb(head: str, entry: Mapping[str, Any], models: Mapping[str, Any]) -> Ver
         more=tuple(more.items()),
         subject=entry.get("subject", ""),
         only=bool(entry.get("only", False)),
+        disclaims=entry.get("also") == [],
     )
 
 
@@ -174,15 +199,14 @@ class _Part(NamedTuple):
 
 
 def _from_parts(verb: Verb, parts: Sequence[str]) -> Iterator[tuple[str, Finite]]:
-    root, preverb = verb.root, verb.preverb
-    bare = not preverb or any(noun == root + verb.ending for noun in verb.also)
+    preverb = verb.preverb
     present = parts[0] if len(parts) in (1, 4) else ""
     future, aorist, optative = parts[-3:] if len(parts) > 1 else ("", "", "")
     passive = (future or present).endswith("ა")
     if future and not future.endswith(("ს", "ა")):
         raise ValueError(f"“{verb.key}”: “{future}” should end in -ს or -ა (he, she or it will …)")
     past = verb.subject or ("nom" if passive else "erg")
-    places = [preverb, ""] if preverb and bare else [preverb]
+    places = [preverb, ""] if preverb and verb.bare else [preverb]
     if present:
         part = _cut(verb, present, optional=True)
         start = preverb if present.startswith(preverb) else ""
@@ -233,6 +257,7 @@ def _versions(part: _Part, passive: bool) -> list[str]:
     shown = ["ს"] if first[0] in S_BEFORE else ["ჰ"] if first[0] in H_BEFORE else []
     if passive:
         table = {"": ["", "უ", "ა", *shown], "ე": ["ე", "ი"], "ი": ["ი", "ე"], "ა": ["ა", "", "უ", *shown]}
+        table["უ"] = ["უ", ""]
     else:
         table = {"": ["", "ი", "უ", *shown], "ა": ["ა", "ი", "უ"], "ი": ["ი", "უ"], "უ": ["უ", "ი"]}
     table |= {"ს": ["ს", "", "უ", "ი"], "ჰ": ["ჰ", "", "უ", "ი"]}
