@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,12 +27,12 @@ from tsesi import (
     export,
     grammar,
     graph,
-    lang,
     markup,
     nlp,
     normalize,
     norms,
     sanctions,
+    senses,
     site,
     structure,
     termbase,
@@ -274,19 +274,9 @@ def _complete(norm: Norm) -> bool:
     return bound and bool(norm.acts) and all(act.known for act in norm.acts)
 
 
-@cache
-def _glosses() -> Mapping[str, frozenset[str]]:
-    """Return what the verbs of the word data mean, by verbal noun."""
-    verbs: Mapping[str, Mapping[str, str]] = lang.read("ka", "verbs")["verbs"]
-    return {
-        head.replace("-", ""): frozenset(one.strip() for one in entry.get("en", "").split(",") if one.strip())
-        for head, entry in verbs.items()
-    }
-
-
 def _meaning(token: Token) -> frozenset[str]:
-    """Return the English glosses of a token's verb, where the word data has them."""
-    return frozenset().union(*(_glosses().get(verb, frozenset()) for verb in token._.verbs))
+    """Return what a token may mean: the senses that the word data has of it."""
+    return senses.meaning((token.lemma_, *token._.verbs, token.lower_))
 
 
 def _latin_names(words: Termbase) -> Mapping[str, str]:
