@@ -425,8 +425,11 @@ class _Bars:
     def _kind(self, chain: Sequence[_Side], names: Sequence[str | None]) -> AlternativeKind:
         if all(names) and len(set(names)) == 1:
             return "synonym"
-        if all(names) or any(self._clausal(side) for side in chain[1:]):
-            return "disjunction"  # of two concepts, or two whole duties
+        if all(names) or any(self._clausal(side) or self._own_subject(side) for side in chain[1:]):
+            return "disjunction"  # of two concepts, or two whole clauses
+        things = [self._things(side) for side in chain]
+        if all(things) and len(frozenset().union(*things)) == sum(map(len, things)):
+            return "disjunction"  # done to different things
         meanings = [self.meaning(side.head) for side in chain]
         if all(meanings):
             shared = frozenset.intersection(*meanings)
@@ -434,6 +437,25 @@ class _Bars:
         if len({name for name in names if name}) > 1:
             return "disjunction"
         return "open"
+
+    def _things(self, side: _Side) -> frozenset[str]:
+        """Return what the verb of an alternative is done to, where the alternative itself says it."""
+        if not form(side.head).finite and not any(
+            (head := self._head(i)) is not None and form(head).verb_form == "Fin"
+            for i in range(side.first, side.last)
+        ):
+            return frozenset()
+        heads = [h for i in range(side.first, side.last + 1) if (h := self._head(i)) is not None]
+        if any(h.lower_ in self.notation.pronouns for h in heads):
+            return frozenset()
+        return frozenset(
+            h.lemma_
+            for h in heads
+            if form(h).pos in ("NOUN", "PROPN")
+            and form(h).case in ("Nom", "Dat")
+            and not form(h).postposition
+            and not form(h).copula
+        )
 
     def _clausal(self, side: _Side) -> bool:
         heads = [h for i in range(side.first, side.last) if (h := self._head(i)) is not None]
