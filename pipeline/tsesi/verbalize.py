@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +20,12 @@ from tsesi import lang as words
 from tsesi.model import Act, Expression, Lang, Markup, Mention, Norm, Reading, Span, Termbase, Unit
 
 _QUOTES = re.compile(r"[„“”\"«»]|(?<!\w)['‘’]|['‘’](?!\w)")  # not the apostrophe inside a word
+
+
+# what somebody calls out keeps its quotes
+_UTTERANCE = re.compile(r"[„“\"][^„“”\"]*[!?][“”\"]")
+_KEPT = {ord("„"): "\ue000", ord("“"): "\ue001", ord("”"): "\ue002"}
+_BACK = {ord(kept): chr(quote) for quote, kept in _KEPT.items()}
 
 
 def sentences(reading: Reading, termbase: Termbase) -> Mapping[tuple[str, int], Mapping[str, str]]:
@@ -83,7 +90,8 @@ def _said(text: str, span: Span, pieces: Sequence[_Piece], either: str) -> str:
 
 
 def _plain(text: str) -> str:
-    text = re.sub(r"\s+", " ", _QUOTES.sub("", text)).replace("--", "–")
+    text = _UTTERANCE.sub(lambda said: said[0].translate(_KEPT), text)
+    text = re.sub(r"\s+", " ", _QUOTES.sub("", text)).replace("--", "–").translate(_BACK)
     return re.sub(r" ([,.;:])", r"\1", re.sub(r"[\[\]]", "", text)).strip(" –,;*")
 
 
@@ -99,7 +107,7 @@ def listed(parts: Sequence[str], last: str) -> str:
 
 
 def decline(phrase: str, case: str) -> str:
-    """Return a Georgian noun phrase, given in the nominative, in `Dat`, `Gen` or with a postposition.
+    """Return a Georgian noun phrase, given in the nominative, in `Dat`, `Gen`, `Ins` or with a postposition.
 
     `case` may carry the postposition: `Dat/ზე`.
 
@@ -110,19 +118,17 @@ def decline(phrase: str, case: str) -> str:
     if not front and not head:
         return phrase
     made = [_adjective(word, case) if word != "და" else word for word in front]
-    for place, word in enumerate(front[1:], 1):
-        if word == "და":  # თავი და ბეჭები: both stand in the case
-            made[place - 1] = _noun(front[place - 1], case)
+    if front[1:] == ["და"]:  # თავი და ბეჭები: both stand in the case
+        made[0] = _noun(front[0], case)
     end = _noun(head, case) + after
     return " ".join([*made, end.replace("სში", "ში").replace("სზე", "ზე") if case == "Dat" else end])
 
 
 def _noun(word: str, case: str) -> str:
-    if word.endswith("ი"):
-        return word[:-1] + ("ს" if case == "Dat" else "ის")
-    if word.endswith(("ა", "ე")) and case == "Gen":
-        return word[:-1] + "ის"
-    return word + "ს"
+    ending = {"Dat": "ს", "Gen": "ის", "Ins": "ით"}[case]
+    if word.endswith("ი") or (word.endswith(("ა", "ე")) and case != "Dat"):
+        return word[:-1] + ending
+    return word + ("თი" if case == "Ins" else "ს")
 
 
 def _adjective(word: str, case: str) -> str:
@@ -144,6 +150,7 @@ def cut(text: str, span: Span, breaks: str = r"[.!?]['\"”“]?(?=\s|$)") -> li
 
 
 _SEGMENT = r"\s--\s"
+_SIGNS = frozenset("„“”'\"|")  # what may stand inside a phrase
 _OPENING = {"“": "„", "”": "“", "’": "‘", "»": "«", '"': '"', "'": "'"}
 
 
@@ -174,6 +181,7 @@ class _Sentence:
         self.text = reading.document.text
         self.data: Mapping[str, Any] = words.read(self.lang, "readings")
         self.markup = reading.markup.get(unit.id, Markup())
+        self.done = _merged(self.norm.acts)
 
     # --- what each language says in its own way
 
@@ -215,23 +223,25 @@ class _Sentence:
         return " ".join(filter(None, (re.sub(r"\s+", " ", said).strip(), self._price())))
 
     def _rule(self) -> str:
-        before = list(
-            dict.fromkeys(filter(None, (self._time(t) for act in self.norm.acts for t in act.times)))
-        )
-        after: list[str] = []
+        times = dict.fromkeys(filter(None, (self._time(t) for act in self.norm.acts for t in act.times)))
+        before = [self.data["before"]["time"].format(time) for time in times]
+        after = [self._relative()]
         for kind in ("exception", "condition", "proviso"):
             for front, text in self._qualifications(kind):
-                (before if front else after).append(text)
+                (before if front else after).append(
+                    self.data["before" if front else "after"][kind].format(text)
+                )
         known = " ".join(before)
-        nobody = self.norm.bearer is None
-        modal = self.data["nobody" if nobody else "modal"][self._modality()]
+        nobody, bearer = self.norm.bearer is None, self._bearer(known)
+        several = "they-modal" if self.norm.co_bearers or bearer == self.data.get("they") else "modal"
+        modal = self.data["nobody" if nobody else several][self._modality()]
         return str(
             self.data["sentence"].format(
-                before="".join(f"{one}, " for one in before),
-                bearer=self._bearer(known),
+                before="".join(before),
+                bearer=bearer,
                 modal=lower(modal) if nobody and before else modal,
                 acts=self.acts(known),
-                after=self._relative() + "".join(f", {one}" for one in after),
+                after="".join(after),
             )
         )
 
@@ -256,7 +266,7 @@ class _Sentence:
 
     def acts(self, before: str = "") -> str:
         """Return all acts as the norm combines them; what several share is said once."""
-        shaped = [self._shaped(act, before) for act in self.norm.acts]
+        shaped = [self._shaped(act, before) for act in self.done]
         groups: list[str] = []
         longer = False
         for (front, back), same in groupby(shaped, key=lambda one: (one[0], one[2])):
@@ -287,6 +297,17 @@ class _Sentence:
         name = self.label(term.key or "") or self.georgian(term.span)
         acts = type(self)(self.reading, self.termbase, self.unit, self.number - 1).acts()
         return str(self.data["definition"].format(term=name, acts=acts))
+
+    def verb(self, act: Act) -> str:
+        """Return the name of an action: a longer one, where the text has its words (წესის დარღვევა)."""
+        name = self.label(act.action) if act.known else ""
+        for one in self.reading.occurrences.get(self.unit.id, ()) if self.lang == "ka" else ():
+            meets = (
+                one.concept == act.action and one.span.start < act.span.end and act.span.start < one.span.end
+            )
+            if meets and name and one.label.endswith(f" {name}"):
+                return one.label
+        return name
 
     def label(self, key: str) -> str:
         """Return the preferred name of a concept, or "" where the termbase has none."""
@@ -331,6 +352,16 @@ class _Sentence:
         others = [n for i, n in enumerate(self.reading.norms[self.unit.id], 1) if i != self.number]
         return all(self._place_of(one)[0] != own for one in others)
 
+    def _own_part(self) -> bool:
+        """Tell whether the norm has its sentence, or its part of one, for itself."""
+        if self._alone():
+            return True
+        own = self._place_of(self.norm)
+        others = [n for i, n in enumerate(self.reading.norms[self.unit.id], 1) if i != self.number]
+        near = [one for one in others if self._place_of(one)[0] == own[0]]
+        free = not any((*one.conditions, *one.exceptions, *one.provisos) for one in near)
+        return free and all(self._place_of(one) != own for one in near)
+
     def _sentence_of(self, text: str, body: Span) -> Span | None:
         """Return the norm's sentence in `text`, or the part that is its own; None where there is none."""
         sentences = cut(text, body)
@@ -344,6 +375,26 @@ class _Sentence:
         return parts[part] if len(parts) == len(cut(self.text, here[place], _SEGMENT)) else sentences[place]
 
 
+def _merged(acts: Sequence[Act]) -> list[Act]:
+    """Return the acts, those of one action as one: აწიოს | აიყვანოს is to lift, once."""
+
+    def both(one: Sequence[Mention], other: Sequence[Mention]) -> tuple[Mention, ...]:
+        return tuple({(mention.key, mention.span): mention for mention in (*one, *other)}.values())
+
+    made: dict[str, Act] = {}
+    for act in acts:
+        old = made.get(act.action, act)
+        made[act.action] = replace(
+            old,
+            patients=both(old.patients, act.patients),
+            themes=both(old.themes, act.themes),
+            manners=both(old.manners, act.manners),
+            times=both(old.times, act.times),
+            places=both(old.places, act.places),
+        )
+    return list(made.values())
+
+
 def _participles() -> Sequence[str]:
     return tuple(words.read("ka", "readings")["participles"])
 
@@ -353,6 +404,8 @@ class _Georgian(_Sentence):
 
     def _bearer(self, before: str) -> str:
         said = []
+        if before and self._each_other() and self.norm.bearer:
+            return str(self.data["they"])  # თუ ორი მეტოქე გარბის, მათ ეკრძალებათ
         for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
             name = self.label(one.key) if one.key else ""
             said.append(decline(name, "Dat") if name else self.georgian(one.span))
@@ -365,64 +418,199 @@ class _Georgian(_Sentence):
         return (self.label(one.key) if one.key else "") or self.georgian(one.span)
 
     def _shaped(self, act: Act, before: str) -> tuple[str, str, str]:
-        verb = self.label(act.action) if act.known else ""
+        verb = self.verb(act)
         if not verb:
             return "", self.data["unknown-action"].format(verb=_plain(act.verb)), ""
         places = list(act.places)
-        said = []
+        things = []
         for theme in act.themes:
             modified = self._modifier(theme, places)
             if modified:
                 places.remove(modified[0])
                 name, participle = self._phrase(theme), modified[1].of(self.text)
                 participle += "" if participle.endswith("ი") else "ი"
-                said.append(f"{self.georgian(modified[0].span)} {participle} {name}")
+                things.append(f"{self.georgian(modified[0].span)} {participle} {name}")
             else:
-                said.append(self._phrase(theme))
-        case = self.data["government"].get(verb)
-        objects = [self._phrase(one) if one.key else "" for one in act.patients]
-        front, verb = self._objects([*objects, *said], verb, case)
+                things.append(self._thing(theme))
+        case = self.data["government"].get(self.label(act.action))
+        persons = [self._phrase(one) if one.key else "" for one in act.patients]
+        that = f"{self.data['that']} " if self._relative() else ""
+        persons = persons or [self._nobody(verb)]
+        front, verb = self._objects([f"{that}{one}" for one in persons if one] + things, verb, case)
         where = [
             listed([self._where(one) for one in group], self.data["or"])
             for group in self._grouped(places)
             if not all(said_in(self._where(one), verb) or said_in(self._where(one), front) for one in group)
         ]
         how = listed([self._phrase(one) for one in act.manners], self.data["or"])
-        return " ".join(filter(None, (*dict.fromkeys(where), front, how))), verb, ""
+        around = " ".join(filter(None, (*dict.fromkeys(where), front, how, *self._rest(act))))
+        so = self._so(act)
+        return around, verb + (f": {so}" if so[:1] in _OPENING.values() else f" {so}" if so else ""), ""
+
+    def _nobody(self, verb: str) -> str:
+        """Return the word for whom an act is done to, where the text names no one: each other, or others."""
+        if self._each_other():
+            return str(self.data["each-other"])
+        return str(self.data["others"]["word"]) if verb in self.data["others"]["verbs"] else ""
+
+    def _each_other(self) -> bool:
+        """Tell whether the sentence says "each other"."""
+        span = next(
+            (one for one in cut(self.text, self.unit.body) if self.norm.acts[0].span.start < one.end), None
+        )
+        return span is not None and str(self.data["each-other"])[:-1] in span.of(self.text)
+
+    def _thing(self, theme: Mention) -> str:
+        """Return a thing by name; qualities with the noun that they are of: ერთი და იგივე ან მსგავსი წესი."""
+        for one in self.markup.alternatives:
+            noun = re.match(r"[“”'\"]?\s(\w+ი)(?=[\s.,;])", self.text[one.span.end :])
+            if one.span.holds(theme.span) and noun:
+                return self.georgian(Span(one.span.start, one.span.end + noun.end()))
+        return self._phrase(theme)
+
+    def _so(self, act: Act) -> str:
+        """Return the clause that says how far the last act is meant (ისე, რომ …), or what is called out."""
+        span = self._so_span(act)
+        if span:
+            return self.georgian(span)
+        called = _UTTERANCE.search(self.text, act.span.end, self.unit.span.end)
+        near = called and not re.search(r"\w", self.text[act.span.end : called.start()])
+        return called[0] if called and near else ""
+
+    def _so_span(self, act: Act) -> Span | None:
+        if act is not self.done[-1]:
+            return None
+        openers = "|".join(map(re.escape, self.data["so-that"]))
+        found = re.compile(rf"(?:{openers})[^.;]*?(?=\s--|[.;])").search(
+            self.text, act.span.end, self.unit.span.end
+        )
+        return Span(*found.span()) if found else None
+
+    def _rest(self, act: Act) -> list[str]:
+        """Return the phrases around an act that no fact has but that narrow it: თავით, ბურთიანის შებოჭვაში.
+
+        Of the words that nothing else in the sentence tells, those stay whose phrase ends in a case or a
+        postposition that ties it to a verb. What stands before the first act is its own.
+        """
+        acts, text = self.done, self.text
+        at = next(i for i, one in enumerate(acts) if one is act)
+        own = next((one for one in cut(text, self.unit.body) if one.start <= act.span.start < one.end), None)
+        if own is None:
+            return []
+        members = [one for one in self.markup.alternatives if one.span.holds(act.span)]
+        if at + 1 < len(acts) and any(
+            one.span.holds(acts[at + 1].span) for one in members if one.kind != "synonym"
+        ):
+            return self._rest(acts[at + 1])  # დააგდოს | გადადოს ბურთი ხელით: what follows the set is of all
+        ends = [self._end_of(acts[i], acts[i + 1].span.start) for i in range(len(acts) - 1)] + [own.end]
+        low = ends[at - 1] if at else own.start
+        high = ends[at]
+        told = self._told()
+        found: list[str] = []
+        group: list[Span] = []
+        for word in re.finditer(r"[\w\[\]-]+|[^\w\s]|$", text[:high]):
+            if word.start() < low:
+                continue
+            span = Span(*word.span())
+            if self._left(word[0], span, told, act):
+                group.append(span)
+            elif word[0] not in _SIGNS:
+                while group and self._is_thing(group[0]):
+                    group = group[1:]  # a thing that the norm does not tell of, not a part of the phrase
+                if group and group[-1].of(text).endswith(tuple(self.data["ties"])):
+                    found.append(self._with_set(Span(group[0].start, group[-1].end), act))
+                group = []
+        return list(dict.fromkeys(found))
+
+    def _end_of(self, act: Act, following: int) -> int:
+        """Return where what belongs to an act ends, before the next: at a dash, comma, bar or „და“."""
+        found = re.search(r"\||--|,|\b(?:და|არც|ან|ანაც)\b", self.text[act.span.end : following])
+        return act.span.end + found.start() if found else act.span.end
+
+    def _left(self, word: str, span: Span, told: Sequence[Span], act: Act) -> bool:
+        """Tell whether nothing says a word yet."""
+        return (
+            re.match(r"[\w\[]", word) is not None
+            and word not in self.data["small"]
+            and not any(one.start < span.end and span.start < one.end for one in told)
+            and not any(
+                said_in(form, self.verb(act)) for form in (_plain(word), re.sub(r"\[.*?\]", "", word))
+            )
+        )
+
+    def _is_thing(self, span: Span) -> bool:
+        named = self.reading.occurrences.get(self.unit.id, ())
+        return span.of(self.text).endswith("ი") and any(one.span == span for one in named)
+
+    def _with_set(self, span: Span, act: Act) -> str:
+        """Return the words at `span`; where they are alternatives of one set, the whole set."""
+        for one in self.markup.alternatives:
+            if not one.span.holds(act.span) and one.span.start < span.end and span.start < one.span.end:
+                span = Span(min(span.start, one.span.start), max(span.end, one.span.end))
+        return self.georgian(span)
+
+    def _told(self) -> list[Span]:
+        """Return the places of what the sentence says already, of glosses and of other norms."""
+        norm = self.norm
+        told = [*norm.conditions, *norm.exceptions, *norm.provisos]
+        told += [one.span for one in (norm.bearer, *norm.co_bearers) if one]
+        told += [one for one in (norm.cue, self._relative_clause(), self._so_span(self.done[-1])) if one]
+        which = rf",\s(?:{'|'.join(self.data['clauses'])})[^.;]*?(?=\s--|[.;])"
+        body = self.unit.body
+        told += [Span(*found.span()) for found in re.compile(which).finditer(self.text, body.start, body.end)]
+        for act in norm.acts:
+            mentions = (*act.patients, *act.themes, *act.manners, *act.times)
+            told += [act.span, *(one.span for one in mentions), *map(self._whole_place, act.places)]
+        told += [one.span for one in self.markup.brackets if one.kind == "gloss"]
+        told += [other.span for other in self.reading.norms[self.unit.id] if other is not norm]
+        return told
 
     def _objects(self, names: Sequence[str], verb: str, case: str | None) -> tuple[str, str]:
         """Return the objects in their case, and the verb: a modifier may go before the object it holds."""
         said = []
         for name in dict.fromkeys(filter(None, names)):
-            head = name.split()[-1]
-            inside = decline(head, "Gen")
-            if verb.split()[:-1] and verb.split()[0] == inside:
-                if name != head:
-                    verb = f"{' '.join(name.split()[:-1])} {verb}"
+            head = re.sub("ები$", "ი", name.split()[-1])
+            first, _, others = verb.partition(" ")
+            inside = next((one for one in ("Gen", "Ins") if others and first == decline(head, one)), None)
+            if inside:  # ბურთის მიბრუნება: the verb's own words have the object
+                verb = f"{decline(name, inside)} {others}"
             elif not said_in(head, verb):
                 said.append(decline(name, case or "Gen"))
         holds_object = case is None and any(word.endswith(("ის", "ოს")) for word in verb.split()[:-1])
         return ("" if holds_object else listed(said, self.data["or"])), verb
 
     def _where(self, one: Mention) -> str:
-        """Return a place with the words that its postposition rules: თამაშ-გარეს ხაზის უკან."""
-        start, text = one.span.start, self.text
+        return self.georgian(self._whole_place(one))
+
+    def _whole_place(self, one: Mention) -> Span:
+        """Return a place with the words that its postposition rules: თამაშ-გარეს ხაზის უკან, გავაზე დაბლა."""
+        (start, end), text = one.span, self.text
+        after = re.match(r"(?:\s\[[^\]]*\])?\s(\w+)", text[end:])
+        if after and after[1] in self.data["postpositions"]:
+            end += after.end()
         if one.span.of(text) in self.data["postpositions"]:
             front = text[self.unit.span.start : start].rstrip()
             opening = _OPENING.get(front[-1:])
             begin = front.rfind(opening, 0, -1) if opening else max(front.rfind(" "), front.rfind("[")) + 1
             if begin >= 0 and front[begin:].rstrip("“”'\"").endswith("ს"):
                 start = self.unit.span.start + begin
-        return self.georgian(Span(start, one.span.end))
+        return Span(start, end)
 
     def _relative(self) -> str:
+        clause = self._relative_clause()
+        return ", " + self.georgian(Span(clause.start + 1, clause.end)) if clause else ""
+
+    def _relative_clause(self) -> Span | None:
         pattern = re.compile(rf"[“”'\"]?,\s(?:{'|'.join(self.data['relative'])})[^.;:|]*?(?=\s--|[.;:])")
         for act in self.norm.acts:
             for one in act.patients:
+                concept = self.termbase.concepts.get(one.key or "")
+                if concept and any(pattern_.relative for pattern_ in concept.patterns):
+                    continue  # the concept says it: who has just kicked the ball is the kicker
                 found = pattern.match(self.text, one.span.end)
                 if found and found.end() <= self.unit.span.end:
-                    return ", " + self.georgian(Span(found.start() + 1, found.end()))
-        return ""
+                    return Span(found.start(), found.end())
+        return None
 
     def _qualifications(self, kind: str) -> Iterator[tuple[bool, str]]:
         first = min(act.span.start for act in self.norm.acts)
@@ -431,11 +619,44 @@ class _Georgian(_Sentence):
 
     def _quoted(self) -> str:
         span = self._sentence_of(self.text, self.unit.body)
-        return self.georgian(span).rstrip(".") + "." if span else ""
+        return _ended(self.georgian(span)) if span else ""
 
 
 class _English(_Sentence):
     lang = "en"
+
+    def _rule(self) -> str:
+        return self._rendered() or super()._rule()
+
+    def _rendered(self) -> str:
+        """Return the rendering's own sentence, where it is this norm's alone and says its facts; else "".
+
+        It must have the bearer, the word of duty and every act of the norm: then nothing is lost by using it,
+        and what no fact has ("in tackling the ball-carrier") is kept. An item goes on from its chapeau.
+        """
+        said, norm = self._expression, self.norm
+        if said is None or not self._own_part() or not self.unit.body.holds(norm.acts[0].span):
+            return ""
+        end = said.sanction.start if said.sanction else len(said.text)
+        span = self._sentence_of(said.text, Span(0, end))
+        text = self._english(span) if span else ""
+        above = self.reading.english.get(self.unit.parent or "")
+        if above and above.text.rstrip().endswith(":"):
+            chapeau = resolve(above.text, Span(0, len(above.text)), (above.markup,), self.data["or"])
+            text = f"{chapeau.rstrip(':')} {text}"
+        named = {one.concept for one in said.occurrences}
+        if not all(act.action in named for act in self.done):
+            return ""
+        if not re.search(self.data["duty"][norm.modality], text):
+            return ""
+        if norm.bearer is None or self.label(norm.bearer.key or "-") not in text.lower():
+            return ""
+        return _ended(re.sub(r" – (\w+)", partial(self._dash, text), text))
+
+    def _dash(self, text: str, found: re.Match[str]) -> str:
+        """Return what stands for a dash: a comma, or nothing between the verbs and their object."""
+        inside = re.search(r"\b(?:must|may)\b", text[: found.start()]) and found[1] not in self.data["joints"]
+        return f" {found[1]}" if inside else f", {found[1]}"
 
     @property
     def _expression(self) -> Expression | None:
@@ -508,7 +729,9 @@ class _English(_Sentence):
         keys = [one.key for one in (*act.patients, *act.themes) if one.key]
         names = [name for key in keys if (name := self._named(key, before)) and self.label(key) not in verb]
         said = listed(names, self.data["or"]) or (
-            self.data["anyone"]["word"] if verb in self.data["anyone"]["verbs"] else ""
+            self.data["anyone"]["word"]
+            if verb in self.data["anyone"]["verbs"] and self.norm.modality == "prohibition"
+            else ""
         )
         front = self.data["prepositions"].get(verb.split()[0], "")
         return f"{front} {said}".strip() if said else ""
@@ -587,7 +810,7 @@ class _English(_Sentence):
             return ""
         end = said.sanction.start if said.sanction else len(said.text)
         span = self._sentence_of(said.text, Span(0, end))
-        return self._english(span).rstrip(".") + "." if span else ""
+        return _ended(self._english(span)) if span else ""
 
 
 def limited(norm: Norm) -> bool:
@@ -599,6 +822,10 @@ def said_in(words_: str, phrase: str) -> bool:
     """Tell whether a phrase already has the (Georgian) words, in whichever case."""
     stems = [word[:-1] if len(word) > 3 else word for word in words_.split()]
     return bool(stems) and all(any(word.startswith(stem) for word in phrase.split()) for stem in stems)
+
+
+def _ended(text: str) -> str:
+    return text if re.search(r"[.!?][“”\"]?$", text) else text + "."
 
 
 def _their(text: str) -> str:
