@@ -229,7 +229,7 @@ def _from_parts(verb: Verb, parts: Sequence[str]) -> Iterator[tuple[str, Finite]
         if not passive and not any(one[-3:][0].endswith("ა") for one in verb.parts):
             yield from _passive(verb, start, tense, will, did, may)
         for part, tails in written:
-            yield from _series(start, _versions(part, passive)[1:], tails)
+            yield from _series(start, _versions(part, passive)[1:], _of_others(tails))
         if not passive:
             yield from _perfect(start, will)
 
@@ -277,6 +277,11 @@ def _series(start: str, versions: Sequence[str], tails: Iterable[Tail]) -> Itera
                 yield start + version + rest, finite
             elif version not in ("ჰ", "ს"):
                 yield f"{start}ვ{version}{rest}", finite
+
+
+def _of_others(tails: Iterable[Tail]) -> list[Tail]:
+    """Keep the third person: a law speaks of others. I and you have the written forms alone."""
+    return [tail for tail in tails if tail[3] == 3]
 
 
 def _present_tails(stem: str, tense: str, subject: str) -> Iterator[Tail]:
@@ -346,11 +351,11 @@ def _passive(
     may = optative.stem
     if suffix == "ევ" and may.endswith("იოს"):
         may = may[:-3] + "ეს"
-    yield from _series(start, ["ი", "ე"], list(_present_tails(will, tense, "nom")))
+    yield from _series(start, ["ი", "ე"], _of_others(_present_tails(will, tense, "nom")))
     # where the active itself has ი- (აიღოს), the same form is hardly ever passive
     versions = ["ე"] if optative.version == "ი" else ["ი", "ე"]
-    yield from _series(start, versions, list(_aorist_tails(verb, did, may, True, "nom")))
-    yield from _series(start, versions, list(_optative_tails(verb, may, True, "nom")))
+    yield from _series(start, versions, _of_others(_aorist_tails(verb, did, may, True, "nom")))
+    yield from _series(start, versions, _of_others(_optative_tails(verb, may, True, "nom")))
 
 
 def _perfect(start: str, future: _Part) -> Iterator[tuple[str, Finite]]:
