@@ -29,10 +29,8 @@ test: $(RUN) $(VENV)/.dev ## all tests (PYTEST="-k name" for some)
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(PYTEST)
 
 lint: $(RUN) $(VENV)/.dev ## ruff, mypy (strict) and the import contract
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+	@failed=0; for check in "ruff check ." "ruff format --check ." mypy lint-imports; do \
+	  echo "$$check"; $(BIN)/$$check || failed=1; done; exit $$failed
 
 bench: $(RUN) $(VENV)/.dev ## the figures: reading, queries, search
 	$(BIN)/python -m tests.bench
