@@ -12,7 +12,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tsesi import english, terms
+from tsesi import english, nlp, terms
 from tsesi.model import Lang, Span
 
 ROOT = Path(__file__).parents[1]
@@ -21,7 +21,11 @@ CASES = yaml.safe_load((ROOT / "tests/cases/terms.yml").read_text(encoding="utf-
 
 @cache
 def matcher(lang: Lang) -> terms.Matcher:
-    return terms.Matcher(terms.parse(CASES["terms"], "cases/terms.yml"), english.build(), lang)
+    termbase = terms.parse(CASES["terms"], "cases/terms.yml")
+    if lang == "en":
+        return terms.Matcher(termbase, english.build(), "en")
+    georgian = nlp.build(terms.nouns(termbase), terms.verbal_nouns(termbase))
+    return terms.Matcher(termbase, georgian, "ka")
 
 
 @pytest.mark.parametrize("case", CASES["refused"], ids=lambda c: c["says"][0][:60])
@@ -39,7 +43,9 @@ def test_homonyms(case: dict[str, Any]) -> None:
     assert [[f.text, f.values["first"], f.values["second"]] for f in found] == case["found"]
 
 
-@pytest.mark.parametrize("lang, case", [("en", c) for c in CASES["en"]], ids=lambda c: str(c)[:50])
+@pytest.mark.parametrize(
+    "lang, case", [(one, c) for one in ("en", "ka") for c in CASES[one]], ids=lambda c: str(c)[:50]
+)
 def test_found(lang: Lang, case: dict[str, Any]) -> None:
     text = case["text"]
     doc = matcher(lang).nlp(text)
@@ -66,8 +72,8 @@ def test_any_text_is_read(words: list[str]) -> None:
 
 def test_english_words() -> None:
     """The examples hold, and no entry of the list repeats what the dictionary knows."""
-    nlp = english.build()
+    pipeline = english.build()
     for example in english.words().examples:
-        assert [token.lemma_ for token in nlp(str(example["text"]))] == example["lemmas"]
+        assert [token.lemma_ for token in pipeline(str(example["text"]))] == example["lemmas"]
     for form, lemma in english.words().lemmas.items():
         assert simplemma.lemmatize(form, lang="en") != lemma, form

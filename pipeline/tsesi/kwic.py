@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rdflib import Graph
@@ -17,7 +17,7 @@ from spacy.tokens import Doc, Token
 
 from tsesi import book as books
 from tsesi import tmx
-from tsesi.book import BookUnit
+from tsesi.book import BookUnit, Named
 from tsesi.model import Lang, Span
 from tsesi.termbase import joined
 
@@ -63,8 +63,10 @@ def lines(
         side = unit.sides.get(here)
         if side is None:
             continue
-        named = [one.span for one in side.named if one.iri in concepts]
-        spans = _without_overlaps([*_matches(nlp(side.text), keys, here), *named])
+        doc = nlp(side.text)
+        spans = _without_overlaps(
+            [*_matches(doc, keys, here), *_apart(doc, keys, side.named, concepts, here)]
+        )
         found += [_line(unit, here, there, span, concepts) for span in spans]
     return tuple(found)
 
@@ -80,7 +82,7 @@ def _keys(token: Token, lang: Lang) -> frozenset[str]:
     return frozenset(keys)
 
 
-def _matches(doc: Doc, wanted: Sequence[frozenset[str]], lang: Lang) -> Iterable[Span]:
+def _matches(doc: Doc, wanted: Sequence[frozenset[str]], lang: Lang) -> Iterator[Span]:
     """Yield where words with the wanted lemmas follow each other, quotes, brackets and hyphens left out."""
     tokens = [token for token in doc if _is_word(token) or not (token.text in _SKIPPED or token.is_space)]
     keys = [_keys(token, lang) if _is_word(token) else frozenset[str]() for token in tokens]
@@ -92,6 +94,21 @@ def _matches(doc: Doc, wanted: Sequence[frozenset[str]], lang: Lang) -> Iterable
         if len(window) == len(wanted) and all(a & b for a, b in zip(window, wanted, strict=True)):
             last = tokens[at + len(wanted) - 1]
             yield Span(first.idx, last.idx + len(last))
+
+
+def _apart(
+    doc: Doc, wanted: Sequence[frozenset[str]], named: Iterable[Named], concepts: set[str], lang: Lang
+) -> Iterator[Span]:
+    """Yield where the graph says that a concept is named, by a wanted word with the others about."""
+    words = [(token, _keys(token, lang)) for token in doc if _is_word(token)]
+    for one in named:
+        own = [keys for token, keys in words if one.span.start <= token.idx < one.span.end]
+        if (
+            one.iri in concepts
+            and any(keys & want for keys in own for want in wanted)
+            and all(any(keys & want for _, keys in words) for want in wanted)
+        ):
+            yield one.span
 
 
 def _without_overlaps(spans: Iterable[Span]) -> list[Span]:
@@ -107,12 +124,9 @@ def _line(unit: BookUnit, here: Lang, there: Lang, span: Span, concepts: set[str
     whole: Mapping[Lang, Span] = {lang: Span(0, len(unit.text(lang))) for lang in (here, there)}
     sentences = tmx.sentences(unit) if unit.text(there) else [whole]
     pair = next((one for one in sentences if one[here].holds(span)), whole)
-    other = unit.sides.get(there)
-    hits = (
-        [one.span for one in other.named if one.iri in concepts and pair[there].holds(one.span)]
-        if other
-        else []
-    )
+    meant = concepts | {one.iri for one in unit.sides[here].named if one.span == span}
+    other = unit.sides[there].named if there in unit.sides else ()
+    hits = [one.span for one in other if one.iri in meant and pair[there].holds(one.span)]
     return Line(
         unit=unit.id,
         label=unit.label.get(here, unit.id),
