@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import cast
+from typing import Any
 
 import simplemma
 import spacy
 from spacy.language import Language
-from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
 from spacy.util import compile_infix_regex
 
@@ -72,7 +71,7 @@ def build() -> Language:
     """Return a pipeline whose tokens have `lemma_`; joined with their white space they are the input."""
     nlp = spacy.blank("en")
     notation = [*nlp.Defaults.infixes, r"[\[\]{}|]"]  # type: ignore[misc]
-    tokenizer = cast(Tokenizer, nlp.tokenizer)
+    tokenizer: Any = nlp.tokenizer
     tokenizer.infix_finditer = compile_infix_regex(notation).finditer
     nlp.add_pipe("tsesi_english_lemmas")
     return nlp
