@@ -258,6 +258,10 @@ def lexicon(
         for word in data.get(group) or ():
             if word not in lemmas:  # a noun that is a verb's own stays with its verb
                 put(word, pos)
+    for verb in chosen:
+        for participle, _ in participles(verb):
+            for shape in _participle_shapes(participle):
+                put(shape, "ADJ", "Part", (verb.key,))
     later = []
     for word in dict.fromkeys(_last_words(nouns)):
         if word.endswith(("ები", "თა")):
@@ -274,9 +278,6 @@ def lexicon(
         key = verb.key
         for form, said in conjugate(verb):
             finite.setdefault(form, []).append((key, said))
-        for participle, _ in participles(verb):
-            for shape in _participle_shapes(participle):
-                put(shape, "ADJ", "Part", (key,))
     return Lexicon(
         finite={form: tuple(pairs) for form, pairs in finite.items()},
         stems={stem: tuple(all_) for stem, all_ in stems.items()},
