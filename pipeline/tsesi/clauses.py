@@ -1,7 +1,8 @@
 """Takes one analysed region and its markup; gives its sentences, cut into main words and subordinate parts.
 
-Guarantees that every word of the region stands in exactly one of: main words, a condition, an exception, a
-proviso, a relative clause, a gloss. Quotes and brackets count as nothing; what a gloss says again is set aside.
+Guarantees that every word of the region stands in exactly one of: main words, a list, a condition, an
+exception, a proviso, a relative clause, an aside, a gloss. Quotes and brackets count as nothing; what a gloss
+says again is set aside.
 """
 
 from __future__ import annotations
@@ -11,31 +12,29 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
-from tsesi.forms import Form, Region, form, nest
+from tsesi.forms import Form, Region
 from tsesi.grammar import Grammar, Phrase
 from tsesi.model import Markup, Span
 
+COMMA, DASH, COLON = ",", "--", ":"
+ENDS = frozenset({".", "!", "?", "…", ";"})
+MARKS = ENDS | {COMMA, COLON}
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, eq=False)
 class Word:
-    """One word of a sentence: `clause` counts the clauses of the sentence, `part` the parts between dashes."""
+    """One word of a sentence: `clause` counts the clauses of the sentence, for its main words."""
 
     token: Token
     form: Form
-    text: str
+    text: str  # in small letters
     span: Span
     clause: int = 0
-    part: int = 0
     member: tuple[int, int] | None = None  # (set of alternatives, which of its alternatives), the outermost
     quoted: bool = False
 
-    @property
-    def i(self) -> int:
-        """The token's index in the region."""
-        return self.token.i
 
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Subordinate:
     """A clause or phrase that is not the rule itself. `before` is the word it follows, for relatives."""
 
@@ -48,9 +47,9 @@ class Subordinate:
         return Span(self.words[0].span.start, self.words[-1].span.end)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Sentence:
-    """One sentence. `listed` holds the words after a colon; `opens_list` tells that the colon ends it."""
+    """One sentence. `listed` holds the words after a colon, item by item."""
 
     main: list[Word] = field(default_factory=list)
     conditions: list[Subordinate] = field(default_factory=list)
@@ -60,13 +59,10 @@ class Sentence:
     asides: list[Subordinate] = field(default_factory=list)
     listed: list[list[Word]] = field(default_factory=list)
     hanging: Word | None = None  # the word that opens a condition which the items of a list complete
-    span: Span = Span(0, 0)
     ended: bool = False  # by a full stop or the like
 
 
-COMMA, DASH, COLON = ",", "--", ":"
-ENDS = frozenset({".", "!", "?", "…", ";"})
-Item = Word | str
+Item = Word | str  # a word, or a mark of the outermost level
 
 
 def sentences(region: Region, markup: Markup, grammar: Grammar) -> list[Sentence]:
@@ -85,92 +81,71 @@ def sentences(region: Region, markup: Markup, grammar: Grammar) -> list[Sentence
     return found
 
 
+# --- what counts --------------------------------------------------------------------------------------------
+
+
 def _items(region: Region, markup: Markup, grammar: Grammar) -> list[Item]:
     """Return the words that count and, between them, the marks of the outermost level."""
-    doc = region.doc
-    glosses = [b.span for b in markup.brackets if b.kind == "gloss"]
-    members = _members(markup)
-    outer = {atom.first for atom in nest(doc).inside if atom.kind == "token"}
-    quoted: set[int] = set()
-    for atom in nest(doc).inside:
-        if atom.kind == "quote":
-            quoted.update(range(atom.first, atom.last + 1))
+    glossed = {i for one in markup.brackets if one.kind == "gloss" for i in region.within(one.span)}
+    members = _members(region, markup)
+    inside = region.root.inside
+    outer = {atom.first for atom in inside if atom.kind == "token"}
+    quoted = {i for atom in inside if atom.kind == "quote" for i in range(atom.first, atom.last + 1)}
     items: list[Item] = []
-    for token in doc:
-        text = token.text
-        span = region.span(token.i, token.i)
-        if any(gloss.holds(span) for gloss in glosses):
+    for i, text in enumerate(region.words):
+        if i in glossed:
             continue
-        if not any(map(str.isalnum, text)):
-            if token.i in outer:
-                if text in grammar.dashes:
-                    items.append(DASH)
-                elif text in ENDS or text in (COMMA, COLON):
-                    items.append(text)
-            elif text == COMMA:
-                items.append(text)
-            continue
-        member = next((m for s, m in members if s.holds(span)), None)
-        items.append(Word(token, form(token), token.lower_, span, member=member, quoted=token.i in quoted))
+        if any(map(str.isalnum, text)):
+            word = Word(region.doc[i], region.forms[i], text, region.spans[i])
+            word.member, word.quoted = members.get(i), i in quoted
+            items.append(word)
+        elif text == COMMA or (i in outer and text in MARKS):
+            items.append(text)
+        elif i in outer and text in grammar.dashes:
+            items.append(DASH)
     return items
 
 
-def _members(markup: Markup) -> list[tuple[Span, tuple[int, int]]]:
-    """Return the spans of alternatives, the outermost sets first."""
-    found = []
-    for number, each in enumerate(markup.alternatives):
-        for order, alternative in enumerate(each.alternatives):
-            found.append((alternative.span, (number, order)))
-    return sorted(found, key=lambda pair: pair[0].start - pair[0].end)
+def _members(region: Region, markup: Markup) -> dict[int, tuple[int, int]]:
+    """Return token index -> (set, alternative) of the outermost alternative that holds the token."""
+    spans = [
+        (alternative.span, (number, order))
+        for number, each in enumerate(markup.alternatives)
+        for order, alternative in enumerate(each.alternatives)
+    ]
+    found: dict[int, tuple[int, int]] = {}
+    for span, member in sorted(spans, key=lambda pair: pair[0].end - pair[0].start, reverse=True):
+        for i in region.within(span):
+            found.setdefault(i, member)
+    return found
 
 
-def starts(items: Sequence[Item], at: int, phrases: Mapping[str, tuple[Phrase, ...]]) -> int:
-    """Return how many items from `at` on make one of `phrases` (commas inside are allowed), 0 for none."""
-    first = items[at]
-    if not isinstance(first, Word):
-        return 0
-    for phrase in phrases.get(first.text, ()):
-        position = at
-        for word in phrase:
-            while position < len(items) and items[position] == COMMA and position > at:
-                position += 1
-            if position >= len(items):
-                break
-            item = items[position]
-            if not isinstance(item, Word) or item.text != word:
-                break
-            position += 1
-        else:
-            return position - at
-    return 0
+# --- sentences ----------------------------------------------------------------------------------------------
 
 
-def is_relative(item: Item, grammar: Grammar) -> bool:
-    """Tell whether a word opens a relative or reported clause."""
-    return isinstance(item, Word) and (
-        item.text in grammar.relatives or item.text.startswith(grammar.relative_stems)
-    )
+@dataclass(slots=True)
+class _Part:
+    """What stands between two dashes, being sorted; `clause` is the number of the clause at hand."""
+
+    items: list[Item]
+    sentence: Sentence
+    grammar: Grammar
+    clause: int
+    last: bool  # no dash follows
 
 
 def _sentence(items: list[Item], grammar: Grammar, *, ended: bool) -> Sentence:
     sentence = Sentence(ended=ended)
-    words = [item for item in items if isinstance(item, Word)]
-    sentence.span = Span(words[0].span.start, words[-1].span.end) if words else Span(0, 0)
     if COLON in items:
         colon = items.index(COLON)
-        items, rest = items[:colon], items[colon + 1 :]
-        sentence.listed = _list(rest)
-    part = 0
-    clause = 0
-    at = 0
+        items, sentence.listed = items[:colon], _list(items[colon + 1 :])
+    clause = at = 0
     while at < len(items):
-        end = at
-        while end < len(items) and items[end] != DASH:
-            end += 1
-        clause = _part(items[at:end], sentence, grammar, part, clause, more=end < len(items))
+        end = _until(DASH, items, at)
+        part = _Part(items[at:end], sentence, grammar, clause, last=end == len(items))
+        _sort(part)
+        clause = part.clause + 1
         at = end + 1
-        part += 1
-        clause += 1
     return sentence
 
 
@@ -184,166 +159,160 @@ def _list(items: Sequence[Item]) -> list[list[Word]]:
     return [each for each in found if each]
 
 
-def _part(
-    items: list[Item], sentence: Sentence, grammar: Grammar, part: int, clause: int, *, more: bool
-) -> int:
-    """Sort one part between dashes; return the number of its last clause. `more`: a dash follows it."""
+def _sort(part: _Part) -> None:
+    """Give each word of a part its place in the sentence."""
+    items, sentence, grammar = part.items, part.sentence, part.grammar
     at = 0
     fresh = True  # at the start of a clause
     while at < len(items):
         item = items[at]
         if isinstance(item, str):
-            fresh = True
-            at += 1
-            if at < len(items) and is_relative(items[at], grammar):
-                opener = items[at]
-                told = bool(sentence.main) and sentence.main[-1].text in grammar.modal_words
-                if told and isinstance(opener, Word) and opener.text in grammar.that:
-                    at += 1  # "it is necessary that …": the clause that follows is the rule
-                else:
-                    at = _relative(items, at, sentence, grammar)
+            at, fresh = _after_mark(part, at + 1), True
             continue
-        item.part, item.clause = part, clause
         if fresh or not sentence.main:
-            if length := starts(items, at, grammar.provisos):
+            if _starts(items, at, grammar.provisos):
                 sentence.provisos.append(Subordinate(_words(items[at:])))
-                _number(items[at:], part, clause)
-                return clause + (length > 0)
+                part.clause += 1
+                return
             if item.text in grammar.concessions:
-                end = _comma(items, at)
+                end = _until(COMMA, items, at)
                 sentence.asides.append(Subordinate(_words(items[at:end])))
                 at = end
                 continue
-        if starts(items, at, grammar.conditions) and (fresh or not _only_or(items, at, grammar)):
-            if not more and at + starts(items, at, grammar.conditions) >= len(items):
+        opens = _starts(items, at, grammar.conditions)
+        if opens and (fresh or not _is_conjunction(items, at)):
+            if part.last and at + opens >= len(items):
                 sentence.hanging = item
-                at = len(items)
-                continue
-            at, clause = _condition(items, at, sentence, grammar, part, clause, more=more)
-            fresh = True
-            continue
-        if item.text in grammar.contrast:
-            clause += 1
-            fresh = True
+                return
+            at, fresh = _condition(part, at), True
+        elif item.text in grammar.contrast:
+            part.clause += 1
+            at, fresh = at + 1, True
+        elif item.text in grammar.exceptions:
+            _exception(part, at, item)
             at += 1
-            continue
-        if item.text in grammar.exceptions:
-            _exception(items, at, sentence, grammar)
-            at += 1
-            continue
-        item.clause = clause
-        sentence.main.append(item)
-        fresh = item.text in grammar.conjunctions
-        at += 1
-    return clause
+        else:
+            item.clause = part.clause
+            sentence.main.append(item)
+            at, fresh = at + 1, item.text in grammar.conjunctions
 
 
-def _number(items: Sequence[Item], part: int, clause: int) -> None:
-    for item in items:
-        if isinstance(item, Word):
-            item.part, item.clause = part, clause
+def _after_mark(part: _Part, at: int) -> int:
+    """Set aside the relative clause that begins at `at`, right after a mark; return where it ends.
+
+    Where none begins there, that is `at` itself.
+    """
+    if at >= len(part.items) or not _is_relative(part.items[at], part.grammar):
+        return at
+    main, opener = part.sentence.main, part.items[at]
+    says_duty = bool(main) and main[-1].text in part.grammar.modal_words
+    if says_duty and isinstance(opener, Word) and opener.text in part.grammar.that:
+        return at + 1  # "it is necessary that …": the clause that follows is the rule
+    end = _end_of_clause(part, at)
+    words = _words(part.items[at:end])
+    if not main and part.sentence.conditions:
+        part.sentence.conditions[-1].words.extend(words)
+    else:
+        part.sentence.relatives.append(Subordinate(words, main[-1] if main else None))
+    return end
+
+
+def _condition(part: _Part, at: int) -> int:
+    """Set aside the condition whose opening word is at `at`; return where it ends."""
+    items, sentence, grammar = part.items, part.sentence, part.grammar
+    # `მიწოლის გამო მეტოქე თუ უკან დაიხევს`: the opening word may stand inside its clause
+    pulled: list[Word] = []
+    if at and isinstance(items[at - 1], Word):
+        own = [word for word in sentence.main if word.clause == part.clause]
+        if not any(_rules(word, grammar) for word in own):
+            pulled = own
+            sentence.main = [word for word in sentence.main if word.clause != part.clause]
+    end = _end_of_clause(part, at)
+    while end < len(items) and not any(word.form.finite for word in _words(items[at:end])):
+        end = _end_of_clause(part, end + 1)  # a comma inside a list
+    rest = _words(items[end:])
+    # the consequence stands here, or after the dash: then a clause in the indicative is still the condition
+    if not any(_rules(word, grammar) or (part.last and word.form.finite) for word in rest):
+        end = len(items)
+    sentence.conditions.append(Subordinate(pulled + _words(items[at:end])))
+    part.clause += 1
+    return end
+
+
+def _exception(part: _Part, at: int, word: Word) -> None:
+    """Move the phrase before `გარდა`, the word at `at`, out of the main words."""
+    main, grammar = part.sentence.main, part.grammar
+    taken = [word]
+    own = [each for each in main if each.clause == part.clause]
+    if own and (own[-1].text, word.text) in grammar.asides:
+        part.sentence.asides.append(Subordinate([main.pop(), word]))
+        return
+    alone = at == len(part.items) - 1 and not any(each.form.verb for each in own)
+    while own and not own[-1].form.verb and (alone or _before_exception(own[-1], grammar)):
+        taken.insert(0, own.pop())
+        main.pop()
+    part.sentence.exceptions.append(Subordinate(taken))
+
+
+def _before_exception(word: Word, grammar: Grammar) -> bool:
+    """Tell whether a word can be part of what `გარდა` excepts: a genitive with all that belongs to it."""
+    form = word.form
+    if form.case == "Gen" or form.pos in ("ADJ", "DET", "NUM") or word.text in grammar.conjunctions:
+        return True
+    return word.member is not None and form.case == ""
+
+
+# --- words in a row -----------------------------------------------------------------------------------------
 
 
 def _words(items: Sequence[Item]) -> list[Word]:
     return [item for item in items if isinstance(item, Word)]
 
 
-def _only_or(items: Sequence[Item], at: int, grammar: Grammar) -> bool:
-    """Tell whether `თუ` here is "or" or stands before a negation at the end (`თუ არა`)."""
-    rest = items[at + 1 :]
-    return not any(isinstance(item, Word) and (item.form.finite or item.form.verb_form) for item in rest)
-
-
-def _comma(items: Sequence[Item], at: int) -> int:
-    while at < len(items) and items[at] != COMMA:
+def _until(mark: str, items: Sequence[Item], at: int) -> int:
+    while at < len(items) and items[at] != mark:
         at += 1
     return at
 
 
-def _relative(items: list[Item], at: int, sentence: Sentence, grammar: Grammar) -> int:
-    """Set aside the clause that begins at `at`, with the clauses that hang on it; return where it ends."""
-    end = at
-    while True:
-        end = _comma(items, end)
-        if end + 1 < len(items) and is_relative(items[end + 1], grammar):
-            end += 1
-            continue
-        break
-    before = sentence.main[-1] if sentence.main else None
-    if before is None and sentence.conditions:
-        sentence.conditions[-1].words.extend(_words(items[at:end]))
-    else:
-        sentence.relatives.append(Subordinate(_words(items[at:end]), before))
+def _end_of_clause(part: _Part, at: int) -> int:
+    """Return the comma that ends the clause at `at`, over the relative clauses that hang on it."""
+    end = _until(COMMA, part.items, at)
+    while end + 1 < len(part.items) and _is_relative(part.items[end + 1], part.grammar):
+        end = _until(COMMA, part.items, end + 1)
     return end
 
 
-def _condition(
-    items: list[Item], at: int, sentence: Sentence, grammar: Grammar, part: int, clause: int, *, more: bool
-) -> tuple[int, int]:
-    """Set aside the condition whose opening word is at `at`; return where it ends and the clause number."""
-    begin = at
-    # `მიწოლის გამო მეტოქე თუ უკან დაიხევს`: the opening word may stand inside its clause
-    own = [w for w in sentence.main if w.part == part and w.clause == clause]
-    after_comma = at == 0 or isinstance(items[at - 1], str)
-    pulled: list[Word] = []
-    if own and not after_comma and not any(_rules(w, grammar) for w in own):
-        pulled = own
-        sentence.main = [w for w in sentence.main if w not in own]
-    end = begin
-    while True:
-        end = _comma(items, end)
-        if end + 1 < len(items) and is_relative(items[end + 1], grammar):
+def _starts(items: Sequence[Item], at: int, phrases: Mapping[str, tuple[Phrase, ...]]) -> int:
+    """Return how many items from `at` on make one of `phrases` (commas inside are allowed), 0 for none."""
+    first = items[at]
+    if not isinstance(first, Word):
+        return 0
+    for phrase in phrases.get(first.text, ()):
+        end = at + 1
+        for text in phrase[1:]:
+            while end < len(items) and items[end] == COMMA:
+                end += 1
+            item = items[end] if end < len(items) else COMMA
+            if isinstance(item, str) or item.text != text:
+                break
             end += 1
-            continue
-        inside = _words(items[begin:end])
-        if end < len(items) and not any(w.form.finite for w in inside):
-            end += 1  # a comma inside a list
-            continue
-        break
-    taken = items[begin:end]
-    rest = [i for i in items[end:] if isinstance(i, Word)]
-    if more:  # the consequence stands after the dash
-        alone = not any(_rules(i, grammar) for i in rest)
-    else:
-        alone = not any(_rules(i, grammar) or i.form.finite for i in rest)
-    if end < len(items) and alone:
-        taken, end = items[begin:], len(items)
-    _number(taken, part, clause)
-    sentence.conditions.append(Subordinate(pulled + _words(taken)))
-    return end, clause + 1
+        else:
+            return end - at
+    return 0
+
+
+def _is_relative(item: Item, grammar: Grammar) -> bool:
+    """Tell whether a word opens a relative or reported clause."""
+    return isinstance(item, Word) and (
+        item.text in grammar.relatives or item.text.startswith(grammar.relative_stems)
+    )
+
+
+def _is_conjunction(items: Sequence[Item], at: int) -> bool:
+    """Tell whether `თუ` at `at` is "or", or stands before a last negation (`თუ არა`): no verb follows."""
+    return not any(word.form.finite or word.form.verb_form for word in _words(items[at + 1 :]))
 
 
 def _rules(word: Word, grammar: Grammar) -> bool:
     return word.text in grammar.modal_words or word.form.mood in ("Opt", "Sub")
-
-
-def _exception(items: list[Item], at: int, sentence: Sentence, grammar: Grammar) -> None:
-    """Move the phrase before `გარდა` out of the main words."""
-    word = items[at]
-    assert isinstance(word, Word)
-    taken: list[Word] = [word]
-    part_words = [w for w in sentence.main if w.part == word.part and w.clause == word.clause]
-    if part_words and (part_words[-1].text, word.text) in grammar.asides:
-        taken.insert(0, sentence.main.pop())
-        sentence.asides.append(Subordinate(taken))
-        return
-    alone = at == len(items) - 1 and not any(w.form.verb_form == "Fin" for w in part_words)
-    while part_words:
-        last = part_words[-1]
-        genitive = (
-            last.form.case == "Gen"
-            or last.text in grammar.conjunctions
-            or last.form.pos
-            in (
-                "ADJ",
-                "DET",
-                "NUM",
-            )
-        )
-        if not (alone or genitive or last.member is not None and last.form.case in ("Gen", "")):
-            break
-        if last.form.verb_form == "Fin":
-            break
-        taken.insert(0, part_words.pop())
-        sentence.main.pop()
-    sentence.exceptions.append(Subordinate(taken))

@@ -1,38 +1,33 @@
-"""Takes tokens that `nlp` has analysed; tells which stand in like form and how they nest. Guarantees: no words here.
+"""Takes tokens that `nlp` has analysed; tells which stand in like form, and how quotes and brackets nest.
 
 Two alternatives, or a word and its gloss, are recognised by like form: the same case and postposition, or the
-same kind of verb form, at their last word (Georgian phrases end in their head). Quotes and brackets are units.
+same kind of verb form, at their last word (Georgian phrases end in their head). Guarantees to look at nothing
+but form: which word it is never counts.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from spacy.tokens import Doc, Token
 
+from tsesi.grammar import georgian
 from tsesi.model import Span
 
 OPENING = {"[": "]", "„": "“”", "«": "»", "“": "”", "‘": "’", "(": ")"}
 STRAIGHT = "\"'"
-DIRECTIONS = ("დან", "კენ", "მდე", "გან")
-LOCATIVE = frozenset({"ში", "ზე", "თან"})
+BAR = "|"
 QUANTITY = frozenset({"NUM", "DET"})
 MODIFIERS = QUANTITY | {"ADJ"}
-NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET"})
+NOUNS = frozenset({"NOUN", "PROPN"})
+NOMINAL = NOUNS | MODIFIERS | {"PRON"}
 
 
-class Region(NamedTuple):
-    """One run of a unit's text, analysed: `start` is its place in the document's text."""
-
-    start: int
-    doc: Doc
-
-    def span(self, first: int, last: int) -> Span:
-        """Return the document span from token `first` to token `last`, both included."""
-        end = self.doc[last]
-        return Span(self.start + self.doc[first].idx, self.start + end.idx + len(end))
+# --- one word -----------------------------------------------------------------------------------------------
 
 
 class Form(NamedTuple):
@@ -45,6 +40,12 @@ class Form(NamedTuple):
     mood: str
     tense: str
     copula: bool
+    place: bool  # it says where: a locative postposition, on a word or as a word (`მიღმა`)
+
+    @property
+    def verb(self) -> bool:
+        """True for a finite verb."""
+        return self.verb_form == "Fin"
 
     @property
     def finite(self) -> bool:
@@ -57,9 +58,19 @@ class Form(NamedTuple):
         return self.verb_form == "Vnoun"
 
     @property
+    def noun(self) -> bool:
+        """True for nouns and names."""
+        return self.pos in NOUNS
+
+    @property
     def adverbial(self) -> bool:
         """True for adverbs, uninflected words and nominals used as adverbs of manner."""
-        return self.pos == "ADV" or (self.case == "Ess" and not self.postposition) or (self.case == "Adv")
+        return self.pos == "ADV" or (self.case == "Ess" and not self.postposition) or self.case == "Adv"
+
+    @property
+    def bare(self) -> bool:
+        """True for a word that can be somebody or something in its clause: no postposition, no copula."""
+        return not self.postposition and not self.copula
 
 
 _FORMS: dict[tuple[int, int, str, bool], Form] = {}
@@ -67,81 +78,71 @@ _FORMS: dict[tuple[int, int, str, bool], Form] = {}
 
 def form(token: Token) -> Form:
     """Return the `Form` of `token` (kept by analysis, since many words share one)."""
-    clitic = token._.clitic
-    copula = bool(clitic) and clitic.startswith("ა") and token.pos_ != "VERB"
-    postposition = token._.postposition
+    words = georgian()
+    _, postposition, clitic, *_ = token._.reading
+    copula = bool(clitic) and clitic.startswith(words.copulas) and token.pos_ != "VERB"
     if not postposition and token.pos_ == "ADP":  # `უკნიდან` says whence as `ხაზიდან` does
-        postposition = next((p for p in DIRECTIONS if token.lower_.endswith(p)), "")
+        postposition = next((each for each in words.directions if token.lower_.endswith(each)), "")
     key = (token.pos, token.morph.key, postposition, copula)
     known = _FORMS.get(key)
     if known is None:
-        one = token.morph.to_dict()
-        known = Form(
-            token.pos_,
-            one.get("Case", ""),
+        pos, features = token.pos_, token.morph.to_dict()
+        _FORMS[key] = known = Form(
+            pos,
+            features.get("Case", ""),
             postposition,
-            one.get("VerbForm", ""),
-            one.get("Mood", ""),
-            one.get("Tense", ""),
+            features.get("VerbForm", ""),
+            features.get("Mood", ""),
+            features.get("Tense", ""),
             copula,
+            postposition in words.locatives or (pos == "ADP" and not postposition),
         )
-        _FORMS[key] = known
     return known
 
 
 def like(one: Form, other: Form) -> int:
     """Return 2 for forms that match, 1 for forms that match loosely, 0 for forms that do not."""
-    if one.verb_form == "Fin" and other.verb_form == "Fin":
+    if one.verb and other.verb:
         return 2 if one.mood == other.mood else 1
     if one.finite and other.finite:
         return 2 if one.copula and other.copula and one.postposition == other.postposition else 1
-    if one.verb_form == "Fin" or other.verb_form == "Fin":
+    if one.verb or other.verb:
         return 0
     if one.copula or other.copula:  # `კარის ხაზზე | მის უკანაა`: the copula stands once, at the end
-        places = [place(each) for each in (one, other)]
-        return 1 if all(places) or (one.case == other.case and one.case and not any(places)) else 0
-    if one.pos in QUANTITY and other.pos in MODIFIERS or other.pos in QUANTITY and one.pos in MODIFIERS:
+        if one.place or other.place:
+            return 1 if one.place and other.place else 0
+        return 1 if one.case and one.case == other.case else 0
+    if (one.pos in QUANTITY and other.pos in MODIFIERS) or (other.pos in QUANTITY and one.pos in MODIFIERS):
         return 2
     if one.postposition and one.postposition == other.postposition and "ADP" in (one.pos, other.pos):
         return 2
     if one.adverbial and other.adverbial:
         return 2 if one.pos == other.pos or one.case == other.case else 1
     if one.pos in NOMINAL and other.pos in NOMINAL and one.case and one.case == other.case:
-        if one.postposition == other.postposition:
-            return 2
-        if place(one) and place(other):
-            return 2
-        return 0
-    if place(one) and place(other):
+        return 2 if one.postposition == other.postposition or (one.place and other.place) else 0
+    if one.place and other.place:
         return 2
-    if (one.adverbial and other.case == "Ins") or (other.adverbial and one.case == "Ins"):
-        return 1
-    return 0
-
-
-def place(one: Form) -> bool:
-    """Tell whether a form says where: a locative postposition, on a word or as a word (`მიღმა`)."""
-    return one.postposition in LOCATIVE or one.pos == "ADP" and not one.postposition
+    return 1 if (one.adverbial and other.case == "Ins") or (other.adverbial and one.case == "Ins") else 0
 
 
 def agrees(modifier: Form, noun: Form) -> bool:
-    """Tell whether a modifier before a noun can belong to it: `-ი` goes with nominative, genitive and instrumental."""
+    """Tell whether a modifier before a noun can belong to it.
+
+    The ending `-ი` goes with nominative, genitive and instrumental; the dative's also with the essive.
+    """
     if not modifier.case or modifier.case == noun.case:
         return True
-    return (
-        modifier.case == "Nom"
-        and noun.case in ("Gen", "Ins")
-        or modifier.case == "Dat"
-        and noun.case == "Ess"
-    )
+    if modifier.case == "Nom":
+        return noun.case in ("Gen", "Ins")
+    return modifier.case == "Dat" and noun.case == "Ess"
 
 
-def modifies(token: Token, noun: Form) -> bool:
-    """Tell whether `token`, right before a noun of form `noun`, belongs to it as adjective, number or genitive.
+def modifies(token: Token, own: Form, noun: Form) -> bool:
+    """Tell whether `token` of form `own`, right before a noun of form `noun`, belongs to that noun.
 
-    A word that no word data know and that agrees with the noun after it is taken for an adjective.
+    It does as adjective, number or genitive. A word that no word data know and that agrees with the noun
+    after it is taken for an adjective.
     """
-    own = form(token)
     if noun.pos == "ADP":
         return own.case == "Gen"
     if own.case == "Gen" or own.pos in MODIFIERS or own.verb_form == "Part" or own.pos == "ADP":
@@ -149,6 +150,9 @@ def modifies(token: Token, noun: Form) -> bool:
     if token.text[0].isdigit():
         return True
     return own.pos == "NOUN" and not token._.known and not own.postposition and agrees(own, noun)
+
+
+# --- words, quotes and brackets in their order --------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -160,42 +164,80 @@ class Atom:
     last: int
     inside: list[Atom] = field(default_factory=list)
 
-    def head(self, doc: Doc) -> Token | None:
-        """Return the last word in it: the one whose form counts. None for punctuation."""
-        for index in range(self.last, self.first - 1, -1):
-            token = doc[index]
-            if not token.is_punct and token.text not in "|[]" and not token.is_space:
-                return token
+
+class Region:
+    """One run of a unit's text, analysed: `start` is its place in the document's text.
+
+    What is asked of its tokens again and again is kept in lists that go by token index.
+    """
+
+    def __init__(self, start: int, doc: Doc) -> None:
+        """Take the tokens of `doc`, which begins at `start` of the document's text."""
+        self.start, self.doc = start, doc
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The tokens as written, in small letters."""
+        return [token.lower_ for token in self.doc]
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """The form of each token."""
+        return [form(token) for token in self.doc]
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """Where each token stands in the document's text."""
+        start = self.start
+        return [Span(start + token.idx, start + token.idx + len(token)) for token in self.doc]
+
+    @cached_property
+    def root(self) -> Atom:
+        """The tree of its quotes and brackets."""
+        return nest(self.words)
+
+    def span(self, first: int, last: int) -> Span:
+        """Return the document span from token `first` to token `last`, both included."""
+        return Span(self.spans[first].start, self.spans[last].end)
+
+    def within(self, span: Span) -> range:
+        """Return the indices of the tokens that lie wholly inside `span`."""
+        first = bisect_left(self.spans, span.start, key=lambda one: one.start)
+        return range(first, max(first, bisect_right(self.spans, span.end, key=lambda one: one.end)))
+
+    def head(self, atom: Atom) -> int | None:
+        """Return the last word in an atom: the one whose form counts. None where there is no word."""
+        for index in range(atom.last, atom.first - 1, -1):
+            token = self.doc[index]
+            if not (token.is_punct or token.is_space) and self.words[index] != BAR:
+                return index
         return None
 
 
-def nest(doc: Doc) -> Atom:
-    """Return the root of the tree of quotes and brackets in `doc`; what never closes counts as plain tokens."""
-    root = Atom("root", 0, len(doc) - 1)
+def nest(texts: Sequence[str]) -> Atom:
+    """Return the root of the tree of quotes and brackets in `texts`; what never closes is a plain token."""
+    root = Atom("root", 0, len(texts) - 1)
     stack: list[tuple[Atom, str]] = [(root, "")]
-    for token in doc:
-        text = token.text
+    for index, text in enumerate(texts):
         top, closing = stack[-1]
         if closing and text in closing:
-            top.last = token.i
+            top.last = index
             stack.pop()
             continue
         opens = OPENING.get(text) or (text if len(text) == 1 and text in STRAIGHT else "")
-        if opens and _closes(doc, token.i, opens):
-            kind: Literal["quote", "bracket"] = "bracket" if text in "[(" else "quote"
-            atom = Atom(kind, token.i, token.i)
+        if opens and _closes(texts, index, opens):
+            atom = Atom("bracket" if text in "[(" else "quote", index, index)
             top.inside.append(atom)
             stack.append((atom, opens))
         else:
-            top.inside.append(Atom("token", token.i, token.i))
+            top.inside.append(Atom("token", index, index))
     return root
 
 
-def _closes(doc: Doc, index: int, closing: str) -> bool:
+def _closes(texts: Sequence[str], index: int, closing: str) -> bool:
     """Tell whether one of `closing` follows before an outer bracket ends."""
     depth = 0
-    for later in range(index + 1, len(doc)):
-        text = doc[later].text
+    for text in texts[index + 1 :]:
         if depth == 0 and text in closing:
             return True
         if text == "[":
@@ -213,8 +255,3 @@ def walk(atom: Atom) -> Iterator[Atom]:
     for inner in atom.inside:
         if inner.kind != "token":
             yield from walk(inner)
-
-
-def words(doc: Doc, first: int, last: int) -> Sequence[Token]:
-    """Return the tokens from `first` to `last` that are words."""
-    return [doc[i] for i in range(first, last + 1) if not doc[i].is_punct and doc[i].text not in "|[]"]

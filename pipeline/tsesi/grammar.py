@@ -15,7 +15,10 @@ Phrase = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A word of duty: `bearer` is the case of the person bound, or "verb" where the verb decides."""
+    """A word of duty: `bearer` is the case of the person bound, or "verb" where the verb decides.
+
+    `governs` tells what names the act: "optative", "masdar" or "noun".
+    """
 
     words: Phrase
     modality: Modality
@@ -24,26 +27,19 @@ class Modal:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
-    """A word that says what something is; `term` tells where the thing defined stands."""
-
-    word: str
-    term: str
-
-
-@dataclass(frozen=True, slots=True)
 class Grammar:
-    """The word lists of clauses.yml. Sets hold words as written, phrases are tuples of words."""
+    """The word lists of clauses.yml, which tells what each is for. Phrases are tuples of words."""
 
     modals: Mapping[str, tuple[Modal, ...]]  # by first word, the longest first
+    modals_backwards: Mapping[str, tuple[Modal, ...]]  # those of several words by their last: "აქვს უფლება"
+    modal_words: frozenset[str]  # the first words of all
     negations: frozenset[str]
     carried: frozenset[str]
     cannot: frozenset[str]
-    conditions: Mapping[str, tuple[Phrase, ...]]
+    conditions: Mapping[str, tuple[Phrase, ...]]  # by first word, the longest first
     exceptions: frozenset[str]
-    exception_openers: Mapping[str, tuple[Phrase, ...]]
     asides: frozenset[Phrase]
-    provisos: Mapping[str, tuple[Phrase, ...]]
+    provisos: Mapping[str, tuple[Phrase, ...]]  # by first word, the longest first
     concessions: frozenset[str]
     only: frozenset[str]
     relative_stems: tuple[str, ...]
@@ -53,7 +49,7 @@ class Grammar:
     conjunctions: frozenset[str]
     either: frozenset[str]
     also: frozenset[str]
-    definitions: Mapping[str, Definition]
+    definitions: Mapping[str, str]  # word -> where the thing defined stands: a case, or "after" the word
     open_lists: frozenset[str]
     attempts: frozenset[str]
     same: frozenset[str]
@@ -64,16 +60,11 @@ class Grammar:
     phrases: tuple[Phrase, ...]
     boundaries: frozenset[str]
     dashes: frozenset[str]
-
-    @property
-    def modal_words(self) -> frozenset[str]:
-        """Every first word of a word of duty."""
-        return frozenset(self.modals)
-
-    @property
-    def clause_openers(self) -> frozenset[str]:
-        """Words that open a further denied clause of its own."""
-        return self.carried
+    copulas: tuple[str, ...]
+    directions: tuple[str, ...]
+    locatives: frozenset[str]
+    upon: frozenset[str]
+    limits: frozenset[str]
 
 
 def _by_first(entries: Iterable[str]) -> Mapping[str, tuple[Phrase, ...]]:
@@ -84,28 +75,36 @@ def _by_first(entries: Iterable[str]) -> Mapping[str, tuple[Phrase, ...]]:
     return {first: tuple(sorted(phrases, key=len, reverse=True)) for first, phrases in found.items()}
 
 
-def _modals(entries: Iterable[Mapping[str, Any]]) -> Mapping[str, tuple[Modal, ...]]:
+def _modals(entries: Iterable[Mapping[str, Any]]) -> list[Modal]:
+    return [
+        Modal(tuple(text.split()), entry["modality"], entry["bearer"], tuple(entry["governs"]))
+        for entry in entries
+        for text in entry["words"]
+    ]
+
+
+def _by_word(modals: Iterable[Modal], at: int) -> Mapping[str, tuple[Modal, ...]]:
     found: dict[str, list[Modal]] = {}
-    for entry in entries:
-        for text in entry["words"]:
-            words = tuple(text.split())
-            modal = Modal(words, entry["modality"], entry["bearer"], tuple(entry["governs"]))
-            found.setdefault(words[0], []).append(modal)
-    return {first: tuple(sorted(all_, key=lambda m: -len(m.words))) for first, all_ in found.items()}
+    for modal in modals:
+        found.setdefault(modal.words[at], []).append(modal)
+    return {word: tuple(sorted(some, key=lambda one: -len(one.words))) for word, some in found.items()}
 
 
 @cache
 def georgian() -> Grammar:
     """Return the grammar words of Georgian. Raises `lang.WordDataError` when the file is damaged."""
     data = lang.read("ka", "clauses")
+    modals = _modals(data["modals"])
+    postpositions = data["postpositions"]
     return Grammar(
-        modals=_modals(data["modals"]),
+        modals=_by_word(modals, 0),
+        modals_backwards=_by_word((one for one in modals if len(one.words) > 1), -1),
+        modal_words=frozenset(one.words[0] for one in modals),
         negations=frozenset(data["negations"]["words"]),
         carried=frozenset(data["carried"]),
         cannot=frozenset(data["cannot"]),
         conditions=_by_first(data["conditions"]["words"]),
         exceptions=frozenset(data["exceptions"]["words"]),
-        exception_openers=_by_first(data["exceptions"]["openers"]),
         asides=frozenset(tuple(text.split()) for text in data["exceptions"]["asides"]),
         provisos=_by_first(data["provisos"]["words"]),
         concessions=frozenset(data["concessions"]),
@@ -117,9 +116,7 @@ def georgian() -> Grammar:
         conjunctions=frozenset(data["conjunctions"]),
         either=frozenset(data["either"]),
         also=frozenset(data["also"]),
-        definitions={
-            word: Definition(word, entry["term"]) for entry in data["definitions"] for word in entry["words"]
-        },
+        definitions={word: entry["term"] for entry in data["definitions"] for word in entry["words"]},
         open_lists=frozenset(data["open_lists"]),
         attempts=frozenset(data["attempts"]["verbs"]),
         same=frozenset(data["attempts"]["same"]),
@@ -130,4 +127,9 @@ def georgian() -> Grammar:
         phrases=tuple(tuple(text.split()) for text in data["phrases"]),
         boundaries=frozenset(data["boundaries"]),
         dashes=frozenset(data["dashes"]),
+        copulas=tuple(data["copulas"]),
+        directions=tuple(postpositions["directions"]),
+        locatives=frozenset(postpositions["locatives"]),
+        upon=frozenset(postpositions["upon"]),
+        limits=frozenset(postpositions["limits"]),
     )

@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 
 from tsesi.clauses import Sentence, Subordinate, Word, sentences
 from tsesi.forms import Region
-from tsesi.grammar import Definition, Grammar, Modal
+from tsesi.grammar import Grammar, Modal
 from tsesi.model import (
     Act,
     Combined,
@@ -1142,7 +1142,7 @@ class _Sentence:
         members: list[Mention] = []
         exhaustive: bool | None = None
         listed = self.sentence.listed
-        if rule.term == "Ess" and term is not None:
+        if rule == "Ess" and term is not None:
             if not listed:
                 rest = [w for i, w in enumerate(words) if i > at]
                 listed = _cut(rest, self.grammar) if rest else []
@@ -1167,10 +1167,10 @@ class _Sentence:
     def _opens(self, word: Word) -> bool:
         return word.text.rstrip(".") in self.grammar.open_lists
 
-    def _defined(self, words: Sequence[Word], at: int, rule: Definition) -> Mention | None:
-        if rule.term == "after":
+    def _defined(self, words: Sequence[Word], at: int, rule: str) -> Mention | None:
+        if rule == "after":
             candidates = list(words[at + 1 :])
-        elif rule.term == "Ess":
+        elif rule == "Ess":
             candidates = [w for w in words if w.form.case in ("Ess", "Adv")]
         else:
             candidates = [w for w in words[:at] if w.form.case == "Nom"] or list(words[at + 1 :])

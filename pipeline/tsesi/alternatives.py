@@ -1,0 +1,103 @@
+"""Takes a level of nesting; gives the sets of alternatives in it, each with its kind, and what is to be told.
+
+Guarantees that every `|` of the level is in a set or a finding, and that a set whose alternatives may mean
+one thing or two is "open" and a finding, no guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from spacy.tokens import Token
+
+from tsesi.level import Level, Side
+from tsesi.model import Alternative, AlternativeKind, AlternativeSet, Finding, Span
+from tsesi.sides import chains
+
+Meaning = Callable[[Token], frozenset[str]]  # what a word means, where the lexicon says: glosses
+
+
+def sets(level: Level, text: str, unit: str, meaning: Meaning) -> tuple[list[AlternativeSet], list[Finding]]:
+    """Return the sets of a level, left to right, and what could not be matched by form.
+
+    `text` is the document's, which all spans index; `unit` the id that findings bear.
+    """
+    found, faults = chains(level)
+    findings = []
+    for fault, bar in faults:
+        at = level.atoms[bar].first
+        around = level.region.span(max(at - 1, 0), min(at + 1, len(level.region.doc) - 1))
+        findings.append(Finding(fault, unit, around, around.of(text)))
+    made = [_set(level, text, chain, meaning) for chain in found]
+    findings += [
+        Finding("alternatives-open", unit, one.span, one.span.of(text)) for one in made if one.kind == "open"
+    ]
+    return made, findings
+
+
+def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> AlternativeSet:
+    whole = level.span(chain[0].first, chain[-1].last)
+    spans = [level.span(side.first, side.last) for side in chain]
+    names = [_named(level, side, span, whole) for side, span in zip(chain, spans, strict=True)]
+    members = [Alternative(span.of(text), span, name) for span, name in zip(spans, names, strict=True)]
+    return AlternativeSet(_kind(level, chain, names, meaning), whole, tuple(members))
+
+
+def _named(level: Level, side: Side, span: Span, whole: Span) -> str | None:
+    """Return the concept that an alternative says: that of its verb, else of its head, by the longest name.
+
+    A name may begin before the alternatives or end after them, in what they share; one that runs over the
+    whole set says nothing of one alternative.
+    """
+    verbs = [
+        head
+        for head in level.heads_in(range(side.first, side.last + 1))
+        if level.form(head).verb and level.word(head) not in level.grammar.modal_words
+    ]
+    holding = [
+        one
+        for one in level.names.over(verbs[-1] if verbs else side.head)
+        if (one.kind == "action" or not verbs)
+        and not (one.span.start < whole.start and one.span.end > whole.end)
+    ]
+    inside = [one for one in holding if span.holds(one.span)]
+    best = max(
+        inside or holding, key=lambda one: (one.span.end - one.span.start, len(one.label)), default=None
+    )
+    return best.concept if best else None
+
+
+def _kind(
+    level: Level, chain: Sequence[Side], names: Sequence[str | None], meaning: Meaning
+) -> AlternativeKind:
+    if all(names) and len(set(names)) == 1:
+        return "synonym"
+    if all(names) or any(_rules(level, side) or level.own_subject(side) for side in chain[1:]):
+        return "disjunction"  # of two concepts, or two whole clauses
+    things = [_things(level, side) for side in chain]
+    if all(things) and len(frozenset().union(*things)) == sum(map(len, things)):
+        return "disjunction"  # done to different things
+    meanings = [meaning(level.token(side.head)) for side in chain]
+    if all(meanings):
+        return "synonym" if frozenset.intersection(*meanings) else "disjunction"
+    return "disjunction" if len(set(names) - {None}) > 1 else "open"
+
+
+def _rules(level: Level, side: Side) -> bool:
+    """Tell whether an alternative is a whole duty, with a word of duty or a further denial of its own."""
+    words = {level.word(head) for head in level.heads_in(range(side.first, side.last))}
+    return not words.isdisjoint(level.grammar.modal_words | level.grammar.carried)
+
+
+def _things(level: Level, side: Side) -> frozenset[str]:
+    """Return what the verb of an alternative is done to, where the alternative itself says it."""
+    heads = level.heads_in(range(side.first, side.last + 1))
+    if not level.form(side.head).finite and not any(level.form(head).verb for head in heads):
+        return frozenset()
+    if any(level.word(head) in level.grammar.pronouns for head in heads):
+        return frozenset()
+    return frozenset(
+        level.token(head).lemma_
+        for head in heads
+        if (form := level.form(head)).noun and form.case in ("Nom", "Dat") and form.bare
+    )

@@ -1,0 +1,245 @@
+"""Takes a level of nesting; gives what each `|` in it stands between: chains of alternatives, left to right.
+
+An alternative after `|` ends at the word whose form is like that of the word before `|`; the one before
+begins where it holds as much as those after bring themselves. Guarantees that alternatives never cross a
+boundary, a quote or a bracket, that a name of the termbase is kept whole, and that each `|` is in a chain or
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from tsesi.forms import Form, agrees, like, modifies
+from tsesi.level import Level, Side
+
+WHOLE = frozenset({"actor", "place", "term", "time", "sanction"})  # the kinds whose names no `|` cuts
+
+Fault = tuple[Literal["alternative-missing", "alternatives-unlike"], int]  # and the atom that is the `|`
+
+
+class _Chain(NamedTuple):
+    """`|` after `|`: the first of them, the head before it, and what follows each."""
+
+    bar: int
+    head: int
+    rights: list[Side]
+
+
+def chains(level: Level) -> tuple[list[list[Side]], list[Fault]]:
+    """Return the alternatives of each set on a level, and the `|` with something amiss."""
+    found: list[_Chain] = []
+    faults: list[Fault] = []
+    for bar, stop in pairwise([*level.bars, len(level.atoms)]):
+        before = _head_before(level, bar)
+        right, sure = _right(level, bar, stop, before) if before is not None else (None, False)
+        if before is None or right is None:
+            faults.append(("alternative-missing", bar))
+            continue
+        if not sure:
+            faults.append(("alternatives-unlike", bar))
+        if found and found[-1].rights[-1].last == bar - 1:
+            found[-1].rights.append(right)
+        else:
+            found.append(_Chain(bar, before, [right]))
+    sides = []
+    floor = 0
+    for chain in found:
+        sides.append([_left(level, chain, floor), *chain.rights])
+        floor = chain.rights[-1].last + 1
+    return sides, faults
+
+
+# --- after the bar ------------------------------------------------------------------------------------------
+
+
+def _head_before(level: Level, bar: int) -> int | None:
+    index = _over_brackets(level, bar - 1)
+    return None if index < 0 or level.bounds(index) else level.heads[index]
+
+
+def _over_brackets(level: Level, index: int) -> int:
+    while index >= 0 and level.is_bracket(index):
+        index -= 1
+    return index
+
+
+def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, bool]:
+    """Return the alternative after `bar`, given the head `left` before it, and whether its form says so."""
+    end = next((index for index in range(bar + 1, stop) if level.bounds(index)), stop)
+    candidates = [(index, head) for index in range(bar + 1, end) if (head := level.heads[index]) is not None]
+    if not candidates:
+        return None, False
+    grammar, wanted = level.grammar, level.form(left)
+    fits = [
+        (2 if level.word(head) == level.word(left) else like(wanted, level.form(head)), index, head)
+        for index, head in candidates
+        if not _only_modifies(level, index, end, wanted)
+    ]
+    for enough in (2, 1):
+        for fit, index, head in fits:
+            if fit != enough:
+                continue
+            if any(map(level.joins, range(bar + 1, index))):
+                break
+            if enough == 1 and wanted.adverbial and level.form(head).finite:
+                continue
+            return Side(bar + 1, index, head), True
+    first, head = candidates[0]
+    rules = any(level.word(each) in grammar.modal_words for _, each in candidates)
+    if level.word(head) in grammar.negations or (rules and _rules_before(level, bar)):
+        return Side(bar + 1, *candidates[-1]), True
+    sure = _named_alike(level, left, head) or (wanted.adverbial and not level.form(head).finite)
+    return Side(bar + 1, first, head), sure
+
+
+def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
+    """Tell whether a word stands before the noun that it modifies, where a noun is `wanted`."""
+    if not wanted.noun or level.atoms[index].kind != "token" or index + 1 >= end:
+        return False
+    following = level.heads[index + 1]
+    if following is None:
+        return False
+    token = level.atoms[index].first
+    own, after = level.form(token), level.form(following)
+    if own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part":
+        return (after.noun or after.pos == "ADJ") and not after.finite and agrees(own, after)
+    if own.pos == "PRON" and own.case in ("Nom", "Gen", "Dat"):
+        return level.word(token) in level.grammar.possessives
+    return False
+
+
+def _rules_before(level: Level, bar: int) -> bool:
+    """Tell whether the clause before `bar` has a word of duty of its own: then so has the one after it."""
+    for index in range(bar - 1, -1, -1):
+        if level.bounds(index):
+            return False
+        if level.texts[index] in level.grammar.modal_words:
+            return True
+    return False
+
+
+def _named_alike(level: Level, left: int, right: int) -> bool:
+    """Tell whether the termbase names both words, as things of one kind."""
+    one, other = level.names.ending(left), level.names.ending(right)
+    return one is not None and other is not None and one.kind == other.kind
+
+
+# --- before the bar -----------------------------------------------------------------------------------------
+
+
+def _left(level: Level, chain: _Chain, floor: int) -> Side:
+    """Return the alternative before a chain's first bar: as much as those after it bring themselves."""
+    grammar, rights, head = level.grammar, chain.rights, chain.head
+    last = chain.bar - 1
+    start = next((index + 1 for index in range(last, floor - 1, -1) if level.bounds(index)), floor)
+    anchor = _over_brackets(level, last)
+    inner = [
+        each
+        for right in rights
+        for each in level.heads_in(range(right.first, right.last + 1))
+        if each != right.head
+    ]
+    words = {level.word(each) for each in inner}
+    opens = level.heads[rights[0].first]
+    if opens == rights[0].head:
+        opens = None
+    own_subject = any(map(level.own_subject, rights))
+    carried = opens is not None and level.word(opens) in grammar.carried
+    if own_subject or carried or not words.isdisjoint(grammar.modal_words):
+        first = start
+        while first < anchor and level.joins(first):
+            first += 1
+        return Side(first if own_subject else _after_subject(level, first, anchor, head), last, head)
+    before = range(anchor - 1, start - 1, -1)
+    if not words.isdisjoint(grammar.negations):
+        for index in before:
+            if level.texts[index] in grammar.negations:
+                return Side(index, last, head)
+    if opens is not None and level.form(opens).verb:
+        for index in before:  # `მოუგრიხოს კისერი | გადაუგრიხოს მკლავი`
+            token = level.heads[index]
+            if token is not None and level.form(token).verb:
+                return Side(index, last, head)
+    first = anchor
+    if level.atoms[anchor].kind == "token":
+        first = _whole_name(level, first, start)
+        if inner or any(_long_quote(level, right.last) for right in rights):
+            first = _modifiers(level, first, start, head, inner)
+    return Side(first, last, head)
+
+
+def _after_subject(level: Level, first: int, last: int, head: int) -> int:
+    """Return where the clause from `first` on begins after a subject that all alternatives share."""
+    shared = {"Erg", "Nom"} if level.token(head)._.subject == "nom" else {"Erg"}
+    for index in range(first, last):
+        token = level.heads[index]
+        if token is None:
+            break
+        own = level.form(token)
+        if own.noun:
+            return index + 1 if own.case in shared and not own.postposition else first
+        if own.pos not in ("ADJ", "DET", "NUM") and own.verb_form != "Part" and own.case != "Gen":
+            break
+    return first
+
+
+def _long_quote(level: Level, index: int) -> bool:
+    """Tell whether an atom is a quote of several words."""
+    atom = level.atoms[index]
+    return atom.kind == "quote" and atom.last - atom.first > 2
+
+
+def _whole_name(level: Level, first: int, start: int) -> int:
+    """Grow to the left over a fixed phrase, or the whole name of somebody or something, that ends here."""
+    for phrase in level.grammar.phrases:
+        begin = first - len(phrase) + 1
+        if begin >= start and tuple(level.texts[begin : first + 1]) == phrase:
+            return begin
+    name = level.names.ending(level.atoms[first].first)
+    if name is not None and name.kind in WHOLE:
+        spans = level.region.spans
+        while first > start and spans[level.atoms[first - 1].first].start >= name.span.start:
+            first -= 1
+    return first
+
+
+def _modifiers(level: Level, first: int, start: int, head: int, inner: Sequence[int]) -> int:
+    """Grow to the left over what belongs to the head, since the other side brings its own (`inner`)."""
+    grammar, forms = level.grammar, [level.form(each) for each in inner]
+    cases = {form.case for form in forms if (form.noun or form.pos == "PRON") and not form.postposition}
+    obliques = any(form.postposition for form in forms)
+    after = of = level.form(head)
+    while first > start:
+        token = level.heads[first - 1]
+        if token is None or level.joins(first - 1):
+            break
+        own, word = level.form(token), level.word(token)
+        if own.finite or word in grammar.negations or word in grammar.modal_words:
+            break
+        argument = after is not of and after.noun and modifies(level.token(token), own, after)
+        if not argument and not _belongs(level, token, of, after, cases, obliques=obliques):
+            break
+        after = own
+        first -= 1
+    return first
+
+
+def _belongs(level: Level, token: int, of: Form, after: Form, cases: set[str], *, obliques: bool) -> bool:
+    """Tell whether a word left of an alternative, before `after`, belongs to its head rather than to all.
+
+    `cases` and `obliques` tell in what cases, and whether with postpositions, the other sides bring nouns.
+    """
+    own = level.form(token)
+    oblique = bool(own.postposition) and own.postposition not in level.grammar.limits
+    if of.verb or (of.copula and not of.postposition):
+        if oblique:
+            return True
+        if not own.noun or own.postposition:
+            return False
+        return own.case in cases & {"Nom", "Dat"} or (own.case == "Dat" and obliques)
+    if of.masdar and (oblique or (own.case == "Ins" and not own.adverbial)):
+        return True
+    return modifies(level.token(token), own, after)
