@@ -119,3 +119,26 @@ def test_redirects_say_the_same(lang: str) -> None:
 )
 def test_who_asks_for_data_gets_data(path: str, accept: str, file: str) -> None:
     assert redirect(path, accept) == SITE + file
+
+
+# --- the site -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["ka", "en"])
+def test_every_iri_resolves_in_the_site(built: Path, lang: str) -> None:
+    """Each page is there, and has the anchor that the IRI leads to."""
+    site = built / "site"
+    seen: dict[str, set[str]] = {}
+    missing = []
+    for iri in ours():
+        place = vocab.page(iri, lang)
+        path = site / place.path
+        if place.path not in seen:
+            page = path / "index.html" if path.is_dir() or place.path.endswith("/") else path
+            text = page.read_text(encoding="utf-8") if page.is_file() and page.suffix == ".html" else ""
+            seen[place.path] = set(re.findall(r'\bid="?([^"\s>]+)', text)) | (
+                {""} if page.is_file() else set()
+            )
+        if not {"", place.fragment} <= seen[place.path]:
+            missing.append(f"{iri} -> {place}")
+    assert missing == []
