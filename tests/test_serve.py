@@ -216,3 +216,35 @@ def test_a_port_that_is_taken_is_an_error() -> None:
     with serve.listen("127.0.0.1", 0) as taken, pytest.raises(OSError):
         serve.listen("127.0.0.1", taken.getsockname()[1])
     assert socket.has_ipv6 in (True, False)
+
+
+# --- the corpus as it is built ----------------------------------------------------------------------------
+
+
+def test_the_built_corpus_is_served(address: str, built: Path) -> None:
+    assert ask(address, "/").status in (200, 303)
+    for path in ("/ka/", "/en/", "/ka/law/9/", "/en/law/15/", "/data/tsesi.ttl"):
+        assert ask(address, path).status == 200, path
+    count = urllib.parse.urlencode({"query": "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"})
+    triples = (built / "tsesi.nt").read_text(encoding="utf-8").count("\n")
+    assert ask(address, f"/sparql?{count}", Accept="text/csv").text.split() == ["n", str(triples)]
+    for wasm in (built / "site").rglob("*.wasm"):
+        reply = ask(address, f"/{wasm.relative_to(built / 'site').as_posix()}")
+        assert reply.headers["content-type"] == "application/wasm"
+        assert "immutable" in reply.headers["cache-control"]
+
+
+@pytest.mark.parametrize("lang", ["ka", "en"])
+@pytest.mark.parametrize("iri", ["eli/law/9/7/b", "eli/law/15/caption", "norm/9/5/1/act/2", "actor/referee"])
+def test_an_iri_leads_to_the_page_that_has_it(address: str, iri: str, lang: str) -> None:
+    reply = ask(address, f"/{iri}", Accept="text/html", Accept_Language=lang)
+    page, _, fragment = reply.headers["location"].partition("#")
+    assert page.startswith(f"/{lang}/")
+    shown = ask(address, page)
+    assert shown.status == 200
+    assert not fragment or f'id="{fragment}"' in shown.text.replace(f"id={fragment}", f'id="{fragment}"')
+
+
+def test_the_ontology_is_to_be_had_as_rdf(address: str) -> None:
+    where = ask(address, "/ontology", Accept="text/turtle").headers["location"]
+    assert "owl:Class" in ask(address, where, Accept="text/turtle").text
