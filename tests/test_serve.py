@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import re
-import socket
 import subprocess
 import sys
 import threading
@@ -195,13 +194,7 @@ def test_negotiation(header: str | None, wanted: list[str]) -> None:
 
 
 def test_the_command_serves_on_loopback_and_prints_both_addresses(small: Path) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from pathlib import Path; from tsesi import serve; "
-        "serve.run(Path(sys.argv[1]), '127.0.0.1', 0)",
-        str(small),
-    ]
+    command = [sys.executable, "-m", "tsesi", "serve", "--build", str(small), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         lines = [process.stdout.readline(), process.stdout.readline()]
@@ -212,10 +205,13 @@ def test_the_command_serves_on_loopback_and_prints_both_addresses(small: Path) -
         assert process.wait(20) in (0, -15, 143)
 
 
-def test_a_port_that_is_taken_is_an_error() -> None:
-    with serve.listen("127.0.0.1", 0) as taken, pytest.raises(OSError):
-        serve.listen("127.0.0.1", taken.getsockname()[1])
-    assert socket.has_ipv6 in (True, False)
+def test_a_port_that_is_taken_is_told_before_anything_is_built(small: Path) -> None:
+    with serve.listen("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "tsesi", "serve", "--port", port]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "Try another --port" in done.stderr and "Reading" not in done.stderr
 
 
 # --- the corpus as it is built ----------------------------------------------------------------------------

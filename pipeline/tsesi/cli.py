@@ -189,19 +189,20 @@ def serve(
 ) -> None:
     """Serve the site and a read-only SPARQL endpoint (`/sparql`), building first what is out of date."""
     from tsesi import recipe
+    from tsesi import serve as server
 
     here = project(root)
     folder = build_ or here.build
-    if build_ is None and recipe.is_stale(here, folder):
-        build(root=root, out=None)
-    from tsesi import serve as server
-
-    if host not in ("127.0.0.1", "::1", "localhost"):
-        say(f"Listening at {host}: other machines can reach this server.")
     try:
-        server.run(folder, host, port, seconds=seconds)
+        sock = server.listen(host, port)  # before the build: a port that is taken is told at once
     except OSError as error:
         raise wrong(f"cannot listen at {host}:{port}: {error.strerror}. Try another --port.") from error
+    with sock:
+        if build_ is None and recipe.is_stale(here, folder):
+            build(root=root, out=None)
+        if host not in ("127.0.0.1", "::1", "localhost"):
+            say(f"Listening at {host}: other machines can reach this server.")
+        server.run(folder, sock, seconds=seconds)
 
 
 # --- parse --------------------------------------------------------------------------------------------------

@@ -388,20 +388,22 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=128)
 
 
-def run(build: Path, host: str, port: int, *, seconds: float = sparql.SECONDS) -> None:
-    """Serve until interrupted; print the two addresses when ready. Raises OSError, sparql.Failed."""
+def run(build: Path, sock: socket.socket, *, seconds: float = sparql.SECONDS) -> None:
+    """Serve at a listening socket until interrupted; print the two addresses when ready.
+
+    Raises sparql.Failed where the graph is not there.
+    """
     import uvicorn
 
     app = application(build, seconds=seconds)
-    with listen(host, port) as sock:
-        name = f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{sock.getsockname()[1]}"
+    host, port = sock.getsockname()[:2]
+    address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
-        class Server(uvicorn.Server):
-            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-                await super().startup(sockets)
-                print(f"Site    {address}/\nSPARQL  {address}/sparql", flush=True)
-                print("Stop with Ctrl-C.", file=sys.stderr, flush=True)
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            print(f"Site    {address}/\nSPARQL  {address}/sparql", flush=True)
+            print("Stop with Ctrl-C.", file=sys.stderr, flush=True)
 
-        config = uvicorn.Config(app, log_level="warning", server_header=False, lifespan="on")
-        Server(config).run(sockets=[sock])
+    config = uvicorn.Config(app, log_level="warning", server_header=False, lifespan="on")
+    Server(config).run(sockets=[sock])
