@@ -12,13 +12,15 @@ export function filters () {
     const count = form.querySelector('[data-count]')
     const empty = document.querySelector('[data-empty]')
     const fields = [...form.elements].filter(field => field.name)
+    const candidates = form.elements.candidates // words of laws that have not come yet: shown when asked for
+    const value = field => field.type === 'checkbox' ? (field.checked ? field.value : '') : field.value
 
     const apply = () => {
-      const wanted = fields.filter(field => field.value && field.name !== 'q')
+      const wanted = fields.filter(field => field.value && field.name !== 'q' && field !== candidates)
       const query = fold(form.elements.q?.value ?? '').split(/\s+/).filter(Boolean)
       let shown = 0
       rows.forEach((row, i) => {
-        const fits = wanted.every(field => row.dataset[field.name].split(' ').includes(field.value)) && query.every(word => texts[i].includes(word))
+        const fits = (!candidates || candidates.checked || query.length || row.dataset.candidate === undefined) && wanted.every(field => row.dataset[field.name].split(' ').includes(field.value)) && query.every(word => texts[i].includes(word))
         row.hidden = !fits
         if (fits) shown++
       })
@@ -29,9 +31,13 @@ export function filters () {
     }
 
     const address = new URLSearchParams(location.search)
-    for (const field of fields) if (address.get(field.name)) field.value = address.get(field.name)
+    for (const field of fields) {
+      if (!address.get(field.name)) continue
+      if (field.type === 'checkbox') field.checked = true
+      else field.value = address.get(field.name)
+    }
     const changed = () => {
-      const chosen = new URLSearchParams(fields.filter(field => field.value).map(field => [field.name, field.value]))
+      const chosen = new URLSearchParams(fields.filter(value).map(field => [field.name, value(field)]))
       history.replaceState(null, '', `${location.pathname}${chosen.size ? `?${chosen}` : ''}${location.hash}`)
       apply()
     }

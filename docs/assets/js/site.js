@@ -5,10 +5,12 @@ import { correction } from './correction.js'
 import { filters } from './filters.js'
 import { highlight } from './highlight.js'
 import { languages } from './languages.js'
+import { menu } from './menu.js'
 import { searchBoxes } from './search/box.js'
 import { units } from './units.js'
 
 languages()
+menu()
 alternatives()
 units()
 filters()

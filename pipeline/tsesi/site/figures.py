@@ -93,8 +93,8 @@ def norm(norm: Norm, k: Kit) -> Markup:
     who = k.plain(norm.bearer.label) if norm.bearer else "…"
     acts = []
     for act in norm.acts:
-        to = ", ".join(k.plain(party.label) for party in (*act.patients, *act.themes))
-        acts.append((k.plain(act.action.label), to))
+        whom = ", ".join(k.plain(party.label) for party in (*act.patients, *act.themes))
+        acts.append((k.plain(act.action.label), whom))
     prices = [(k.label(kind), k.key([kind])) for kind in norm.sanctions]
     rows = [(wrap(name, 138), wrap(to, 138, SMALL) if to else []) for name, to in acts]
     heights = [LINE * len(name) + 16 * len(to) + 2 * PAD for name, to in rows]
@@ -230,16 +230,11 @@ def _property(
     short = name.removeprefix("tsesi:")
     yield Markup('<a href="#{}">{}</a>').format(short, text([short], 222, y + 4, "soft", "start"))
     yield arrow(382, y, 412, y)
-    x = 420.0
-    for i, value in enumerate(values):
-        shown = value.removeprefix("tsesi:") + (" |" if i + 1 < len(values) else "")
-        drawn = text([shown], x, y + 5, "strong", "start")
-        yield (
-            Markup('<a href="#{}">{}</a>').format(value.removeprefix("tsesi:"), drawn)
-            if value in terms
-            else drawn
-        )
-        x += measure(shown) + 8
+    shown = Markup(" | ").join(
+        Markup('<a href="#{0}">{0}</a>').format(value.removeprefix("tsesi:")) if value in terms else value
+        for value in values
+    )
+    yield Markup('<text x="420" y="{:.0f}" class="strong">{}</text>').format(y + 5, shown)
 
 
 def _class(k: Kit, terms: Mapping[str, object], name: str, x: float, y: float, width: float) -> Markup:

@@ -242,6 +242,7 @@ class Maker:
             "terms/",
             w["terms"]["title"],
             concepts=tuple(self.view.concepts.values()),
+            candidates=sum(concept.candidate for concept in self.view.concepts.values()),
             kinds=[(kind, tops) for kind, tops in kinds if tops],
             downloads=[
                 f for f in self.files if PurePath(f.path).suffix in (".tbx", ".csv", ".xlsx", ".utf8")

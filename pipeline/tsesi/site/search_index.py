@@ -89,6 +89,7 @@ def _concept_page(concept: Concept, place: int) -> dict[str, Any]:
 
 def _concept(concept: Concept) -> dict[str, Any]:
     return {
+        "kind": concept.kind,
         "names": {lang: [name.text for name in names] for lang, names in concept.names.items()},
         "forms": {lang: sorted({form for form, _ in forms}) for lang, forms in concept.forms.items()},
         "source": concept.source,

@@ -15,15 +15,22 @@ import { distance } from './distance.js'
 const WEIGHT = { form: 10, stem: 7, concept: 6, part: 3, prefix: 2.5, near: 3, around: 1 }
 const OTHER_LANGUAGE = 0.6
 const DEFINES = 8
-const LITTLE = new Set('a an the of in on at to for with by and or is be if და ან თუ რომ'.split(' ')) // say nothing by themselves
+const LITTLE = new Set('a an the of in on at to for with by and or is are be if it that this და ან თუ რომ'.split(' ')) // say nothing by themselves
 const LETTERS = 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ'
 
 const AROUND = { weight: WEIGHT.around, times: 0, marks: [] }
 
-const LATIN = /^[a-z'’‘`-]+$/i
+const UNINFLECTED = new Set(['manner', 'time', 'place'])
+const CITED = /^(?:წესი|წესის|მუხლი|law|clause)\s+/iu
+const LATIN = /^[a-z\d'’‘`-]*[a-z][a-z\d'’‘`-]*$/i
 
 const push = (map, key, value) => { const list = map.get(key); list ? list.push(value) : map.set(key, [value]) }
 const better = (map, key, value) => { if (!(map.get(key) >= value)) map.set(key, value) }
+
+/* All ways through lists of possibilities, joined by spaces; not too many. */
+function ways (lists) {
+  return lists.reduce((found, list) => found.flatMap(way => list.map(one => way ? `${way} ${one}` : one)).slice(0, 256), [''])
+}
 
 /* The whole words of a text, without those that say nothing by themselves. */
 function telling (text) {
@@ -37,11 +44,13 @@ export class Engine {
     this.docs = index.docs
     this.concepts = index.concepts
     this.sanctions = index.sanctions
-    this.places = new Map() // form -> [{doc, lang, start, end, part}]
+    this.places = new Map() // form -> [{doc, lang, start, end, part, at}], `at` counting the words of a text
     this.stems = new Map() // stem -> forms
     this.keys = new Map() // coarse Latin key -> Georgian forms
     this.stemKeys = new Map() // the same of stems
     this.named = new Map() // name of a concept as stems, or one of its forms -> concepts
+    this.called = new Map() // form of one word -> the concepts that it is a name or form of
+    this.single = new Map() // concept -> its names and forms of one word
     this.partly = new Map() // stem of a word in a name of several words -> concepts
     this.mentions = new Map() // concept -> [{doc, lang, start, end}]
     this.around = new Map() // form, or «concept 7» -> documents around which it stands
@@ -68,11 +77,15 @@ export class Engine {
       return
     }
     for (const [lang, text] of Object.entries(doc.text)) {
-      for (const word of words(text)) for (const form of word.forms) push(this.places, form, { doc: i, lang, start: word.start, end: word.end, part: word.part })
+      let at = 0
+      for (const word of words(text)) {
+        if (!word.part && !LITTLE.has(word.forms[0])) at++
+        for (const form of word.forms) push(this.places, form, { doc: i, lang, start: word.start, end: word.end, part: word.part, at })
+      }
     }
   }
 
-  /* What stands around a clause: words and concepts. Many clauses share one heading. */
+  /* What stands around a clause: concepts, and words that are in no name. Many clauses share one heading. */
   look (doc, i, known) {
     if (doc.kind !== 'unit') return
     const parent = this.docs[this.units.get(doc.parent)]
@@ -89,12 +102,7 @@ export class Engine {
   }
 
   keysIn (text) {
-    const keys = new Set()
-    for (const word of words(text)) for (const form of word.forms) {
-      keys.add(form)
-      for (const name of [form, stem(form)]) for (const concept of this.named.get(name) ?? []) keys.add(`concept ${concept}`)
-    }
-    return keys
+    return new Set(this.parts(text).flatMap(({ concepts, words }) => concepts?.size ? [...concepts].map(i => `concept ${i}`) : words.flatMap(word => word.forms)))
   }
 
   stray = new Set() // words of names and forms, which may stand in no text
@@ -114,9 +122,13 @@ export class Engine {
       this.stray.add(form)
       if (whole && found.length > 1) push(this.partly, stem(form), i)
     }
-    const add = key => { const list = this.named.get(key) ?? []; if (!list.includes(i)) this.named.set(key, [...list, i]) }
-    add(found.map(word => word.forms[0]).join(' '))
-    if (whole) add(found.map(word => stem(word.forms[0])).join(' '))
+    const add = (map, key, value) => { const list = map.get(key) ?? []; if (!list.includes(value)) map.set(key, [...list, value]) }
+    add(this.named, found.map(word => word.forms[0]).join(' '), i)
+    if (whole) add(this.named, found.map(word => stem(word.forms[0])).join(' '), i)
+    if (found.length === 1 && [...words(name)].filter(word => !word.part).length === 1) for (const form of found[0].forms) {
+      add(this.called, form, i)
+      add(this.single, i, form)
+    }
   }
 
   learn (form) {
@@ -130,70 +142,72 @@ export class Engine {
 
   /* --- understanding a query --- */
 
-  /* What a word of the query can mean: forms of the texts with a weight, and concepts. One way after the other is
-     tried until one leads somewhere: the word itself, the word read as Georgian in Latin letters, a part of a name, the
-     beginning of a word, a typing error. */
-  meanings (word, last) {
-    const forms = new Map(), concepts = new Set()
-    const concept = key => { for (const i of this.named.get(key) ?? []) concepts.add(i) }
-    const exact = form => {
-      if (this.places.has(form)) better(forms, form, WEIGHT.form)
-      for (const other of this.stems.get(stem(form)) ?? []) if (this.places.has(other)) better(forms, other, WEIGHT.stem)
-      concept(form)
-      concept(stem(form))
+  /* Forms of the vocabulary that a word of the query can stand for: form -> weight. One way after the other is tried
+     until one leads somewhere: the word itself and what shares its stem; the word read as Georgian in Latin letters; the
+     beginning of a word, while it is typed; a typing error. */
+  readings (word, last) {
+    const forms = new Map()
+    const known = form => {
+      if (this.stems.get(stem(form))?.includes(form)) better(forms, form, WEIGHT.form)
+      for (const other of this.siblings(form)) better(forms, other, WEIGHT.stem)
     }
-    const part = form => { for (const i of this.partly.get(stem(form)) ?? []) concepts.add(i) }
-    const georgian = LATIN.test(word.raw) ? keysOf(word.raw) : []
-    const readings = () => georgian.flatMap(key => [...this.keys.get(key) ?? [], ...this.stemKeys.get(keyOf(stem(wordOf(key)))) ?? []])
+    const latin = LATIN.test(word.raw) ? keysOf(word.raw) : []
     const ways = [
-      () => word.forms.forEach(exact),
-      () => readings().forEach(exact),
-      () => [...word.forms, ...readings()].forEach(part),
-      () => last && this.begin(word, georgian, forms, concept),
-      () => this.near(word, georgian, forms, concept)
+      () => LITTLE.has(word.forms[0]) && this.georgian(latin).forEach(known),
+      () => word.forms.forEach(known),
+      () => this.georgian(latin).forEach(known),
+      () => last && this.begin(word, latin, forms),
+      () => this.near(word, latin, forms)
     ]
     for (const way of ways) {
       way()
-      if (forms.size || concepts.size) break
+      if (forms.size) break
     }
-    return { forms, concepts }
+    return forms
+  }
+
+  /* Georgian forms for the keys of a Latin word: that very form, else what shares its stem. */
+  georgian (keys) {
+    return keys.flatMap(key => this.keys.get(key) ?? this.stemKeys.get(keyOf(stem(wordOf(key)))) ?? [])
+  }
+
+  /* Forms of the same word. What the graph says of a form comes before its stem: რაქვით (by rucking) is no form of რაქი. */
+  siblings (form) {
+    const own = this.called.get(form)
+    if (own?.every(i => UNINFLECTED.has(this.concepts[i].kind))) return own.flatMap(i => this.single.get(i) ?? [])
+    const same = (this.stems.get(stem(form)) ?? []).filter(other => !own || !this.called.has(other) || this.called.get(other).some(i => own.includes(i)))
+    return own ? [...same, ...own.flatMap(i => this.single.get(i) ?? [])] : same
   }
 
   /* A word that is still being typed: what begins with it. */
-  begin (word, georgian, forms, concept) {
+  begin (word, latin, forms) {
     const starts = word.forms.filter(form => form.length > 1)
-    const latin = georgian.filter(key => key.length > 2)
+    const keys = latin.filter(key => key.length > 2)
     for (const form of this.vocabulary) {
-      if (starts.some(start => form.startsWith(start)) || (latin.length && isGeorgian(form) && latin.some(key => keyOf(form).startsWith(key)))) {
-        if (this.places.has(form)) better(forms, form, WEIGHT.prefix)
-        concept(form)
-        concept(stem(form))
-      }
+      if (starts.some(start => form.startsWith(start)) || (keys.length && isGeorgian(form) && keys.some(key => keyOf(form).startsWith(key)))) better(forms, form, WEIGHT.prefix)
     }
   }
 
-  /* A typing error: the nearest words, by one letter, in long words by two; only the nearest. */
-  near (word, georgian, forms, concept) {
+  /* A typing error: the nearest words, by one letter, in long words by two; only the nearest, and of these rather
+     those that begin alike. */
+  near (word, latin, forms) {
     const typed = word.forms[0]
-    if (typed.length < 4 || /\d/.test(typed)) return
-    const most = typed.length > 7 ? 2 : 1
+    if (typed.length < 4 || /^[\d.]+$/.test(typed)) return
     let found = []
-    let least = most
+    let least = typed.length > 7 ? 2 : 1
     const weigh = (form, d) => { if (d <= least) { least = d; found.push([form, d]) } }
-    const script = isGeorgian(typed)
-    for (const form of this.vocabulary) if (isGeorgian(form) === script) weigh(form, distance(typed, form, least))
-    if (script) {
+    const georgian = isGeorgian(typed)
+    for (const form of this.vocabulary) if (isGeorgian(form) === georgian) weigh(form, distance(typed, form, least))
+    if (georgian) {
       const own = stem(typed)
       if (own.length > 3) for (const [key, list] of this.stems) if (isGeorgian(key)) list.forEach(form => weigh(form, distance(own, key, Math.min(least, 1)) + 0.5))
     } else if (!found.length) {
-      for (const key of georgian.slice(0, 6)) for (const [known, list] of this.keys) list.forEach(form => weigh(form, distance(key, known, least) + 0.5))
+      for (const key of latin.slice(0, 6)) for (const [known, list] of this.keys) list.forEach(form => weigh(form, distance(key, known, least) + 0.5))
     }
     found = found.filter(([, d]) => d <= least)
     const alike = found.filter(([form]) => form[0] === typed[0] || keyOf(form)[0] === typed[0])
     for (const [form] of alike.length ? alike : found) {
-      for (const other of this.stems.get(stem(form)) ?? []) if (this.places.has(other)) better(forms, other, WEIGHT.near)
-      concept(form)
-      concept(stem(form))
+      for (const other of [form, ...this.siblings(form)]) better(forms, other, WEIGHT.near)
     }
     this.guessed ||= found.length > 0
   }
@@ -211,73 +225,113 @@ export class Engine {
   }
 
   /* The parts of a query, left to right, the longest name of a concept first. */
-  parts (query) {
-    const whole = this.number(query.replace(/^(?:წესი|მუხლი|law|clause)\s+/iu, ''))
-    if (whole) return [{ number: whole, label: query.trim() }]
-    const typed = telling(query)
-    const found = []
+  parts (query, phrases = true) {
+    const whole = this.number(query.replace(CITED, ''))
+    if (whole) return [{ number: whole, label: query.trim(), words: [], concepts: [] }]
+    const typed = telling(query).map((word, i, all) => ({ ...word, found: this.readings(word, i === all.length - 1) }))
+    const out = []
     for (let i = 0; i < typed.length;) {
-      let n = Math.min(this.longest, typed.length - i)
-      for (; n > 1; n--) {
-        const some = typed.slice(i, i + n)
-        const ways = [some.map(word => word.forms[0]).join(' '), some.map(word => stem(word.forms[0])).join(' ')]
-        const joined = some.map(word => word.forms[0]).join('')
-        const concepts = ways.flatMap(way => this.named.get(way) ?? [])
-        if (concepts.length) { found.push({ concepts: new Set(concepts), words: some, label: some.map(word => word.raw).join(' ') }); break }
-        if (n === 2 && this.stems.has(stem(joined)) && this.vocabulary.includes(joined)) { // თამაშ გარე
-          found.push({ words: [{ ...some[0], raw: joined, forms: [joined] }], label: some.map(word => word.raw).join(' ') })
-          break
-        }
-      }
-      if (n <= 1) {
-        const number = this.number(typed[i].raw)
-        found.push(number && /\d\.\d|\d\p{L}/u.test(typed[i].raw) ? { number, label: typed[i].raw } : { words: [typed[i]], label: typed[i].raw })
-        n = 1
-      }
-      i += n
+      const part = this.cited(typed, i) ?? (phrases ? this.phrase(typed, i) : undefined) ?? this.word(typed[i])
+      out.push(part)
+      i += part.words.length
     }
-    return found
+    return out
+  }
+
+  /* «Law 15», «მუხლი 9.18» among other words. */
+  cited (typed, i) {
+    const number = typed[i + 1] && CITED.test(`${typed[i].raw} `) && this.number(typed[i + 1].raw)
+    if (number) return { number, words: typed.slice(i, i + 2), concepts: [], label: `${typed[i].raw} ${typed[i + 1].raw}` }
+  }
+
+  /* The longest name of a concept that begins at a place. */
+  phrase (typed, i) {
+    for (let n = Math.min(this.longest, typed.length - i); n > 1; n--) {
+      const some = typed.slice(i, i + n)
+      const label = some.map(word => word.raw).join(' ')
+      const exact = this.named.get(some.map(word => word.forms[0]).join(' '))
+      if (exact) return { concepts: new Set(exact), words: some, label }
+      const concepts = new Set(ways(some.map(word => this.stemsOf(word))).flatMap(way => this.named.get(way) ?? []))
+      if (concepts.size) return { concepts, words: some, label }
+      const forms = some.map(word => word.forms[0])
+      for (let j = 1; j < n; j++) { // a hyphen left out for a space: თამაშ გარე
+        const joined = [...forms.slice(0, j - 1), forms[j - 1] + forms[j], ...forms.slice(j + 1)]
+        if (n === 2 && this.stems.get(stem(joined[0]))?.includes(joined[0])) {
+          const word = { ...some[0], raw: joined[0], forms: joined }
+          return { ...this.word({ ...word, found: this.readings(word, false) }), words: some, label }
+        }
+        const found = this.named.get(joined.join(' ')) ?? this.named.get(joined.map(stem).join(' '))
+        if (found) return { concepts: new Set(found), words: some, label }
+      }
+    }
+  }
+
+  stemsOf (word) {
+    const latin = LATIN.test(word.raw) ? this.georgian(keysOf(word.raw)) : [] // win swreba: win is English as well
+    return [...new Set([stem(word.forms[0]), ...[...word.found.keys(), ...latin].map(stem)])].slice(0, 16)
+  }
+
+  /* A word by itself: a clause number among others, the name of a concept, or part of one, or just a word. */
+  word (word) {
+    const number = /\d\.\d|\d\p{L}/u.test(word.raw) && this.number(word.raw)
+    const part = { words: [word], label: word.raw }
+    if (number) return { ...part, number, concepts: [] }
+    const concepts = new Set()
+    const exact = word.forms.flatMap(form => this.named.get(form) ?? [])
+    if (exact.length) exact.forEach(i => concepts.add(i))
+    else for (const form of word.found.keys()) {
+      for (const key of this.called.has(form) ? [form] : [form, stem(form)]) for (const i of this.named.get(key) ?? []) concepts.add(i)
+    }
+    const written = [...word.found.keys()].some(form => this.places.has(form))
+    if (!concepts.size && !written) for (const form of [...word.forms, ...word.found.keys()]) for (const i of this.partly.get(stem(form)) ?? []) concepts.add(i)
+    return { ...part, concepts, forms: word.found }
   }
 
   /* --- finding --- */
 
   /* Documents that a part finds: doc -> {weight, marks}. */
-  find (part, last, lang) {
+  find (part, lang) {
     const hits = new Map()
     hits.around = new Set()
     const around = key => this.around.get(key)?.forEach(doc => hits.around.add(doc))
-    const hit = (doc, weight, mark, exact) => {
+    const hit = (doc, weight, mark) => {
       let found = hits.get(doc)
-      if (!found) hits.set(doc, found = { weight: 0, times: 0, marks: [], exact: false })
+      if (!found) hits.set(doc, found = { weight: 0, times: 0, marks: [] })
       found.weight = Math.max(found.weight, weight)
       found.times++
-      found.exact ||= exact
       if (mark) found.marks.push(mark)
     }
     if (part.number) {
-      for (const doc of part.number.found) hit(doc, this.docs[doc].id === part.number.id ? 100 : 20, undefined, true)
+      for (const doc of part.number.found) hit(doc, this.docs[doc].id === part.number.id ? 100 : 20)
       return hits
     }
-    let concepts = part.concepts
-    if (!concepts) {
-      const meaning = this.meanings(part.words[0], last)
-      concepts = meaning.concepts
-      for (const [form, weight] of meaning.forms) {
-        around(form)
-        for (const place of this.places.get(form) ?? []) {
-          const foreign = place.lang === lang ? 1 : OTHER_LANGUAGE
-          hit(place.doc, (place.part ? WEIGHT.part : weight) * foreign, place, weight === WEIGHT.form)
-        }
+    if (part.words.length > 1) for (const mark of this.inARow(part.words)) hit(mark.doc, WEIGHT.stem * (mark.lang === lang ? 1 : OTHER_LANGUAGE), mark)
+    for (const [form, weight] of part.forms ?? []) {
+      around(form)
+      for (const place of this.places.get(form) ?? []) {
+        const foreign = place.lang === lang ? 1 : OTHER_LANGUAGE
+        hit(place.doc, (place.part ? WEIGHT.part : weight) * foreign, place)
       }
     }
-    for (const i of concepts) {
+    for (const i of part.concepts) {
       around(`concept ${i}`)
       for (const mention of this.mentions.get(i) ?? []) hit(mention.doc, WEIGHT.concept * (mention.lang === lang ? 1 : OTHER_LANGUAGE), mention)
       const source = this.units.get(this.concepts[i].source)
       if (source !== undefined && hits.has(source)) hits.get(source).weight += DEFINES
-      if (this.pages.has(i)) hit(this.pages.get(i), 30 + this.closeness(i, part), undefined, true)
+      if (this.pages.has(i)) hit(this.pages.get(i), 30 + this.closeness(i, part))
     }
     return hits
+  }
+
+  /* Places where some words stand one after the other, in any of their forms. */
+  * inARow ([first, ...others]) {
+    const key = place => `${place.doc} ${place.lang} ${place.at}`
+    const next = others.map(word => new Map([...word.found.keys()].flatMap(form => this.places.get(form) ?? []).filter(place => !place.part).map(place => [key(place), place])))
+    for (const form of first.found.keys()) for (const place of this.places.get(form) ?? []) {
+      if (place.part) continue
+      const chain = next.map((places, i) => places.get(key({ ...place, at: place.at + i + 1 })))
+      if (!chain.includes(undefined)) yield { ...place, end: chain.at(-1).end }
+    }
   }
 
   /* A term whose citation form was typed comes before one that was typed by another name. */
@@ -295,11 +349,20 @@ export class Engine {
 
   /* query, {lang, law, sanction} -> {items, missing, guessed}. Items come best first:
      {doc, score, marks: {ka: [[start, end]], en: […]}, terms: {part: found?}}. */
-  search (query, { lang = 'ka', law = '', sanction = '' } = {}) {
+  search (query, choice = {}) {
     this.guessed = false
     const parts = this.parts(query)
+    const found = this.together(parts, choice)
+    // words that make a name may be meant one by one: «ball play with the feet» is no «ball play»
+    if (found.items.some(item => item.doc.kind === 'unit') || !parts.some(part => part.words.length > 1)) return found
+    const apart = this.together(this.parts(query, false), choice)
+    return { ...apart, items: [...found.items, ...apart.items.filter(item => !found.items.some(one => one.place === item.place))] }
+  }
+
+  /* Documents that all parts find. */
+  together (parts, { lang = 'ka', law = '', sanction = '' }) {
     if (!parts.length) return { items: [], missing: [], guessed: false }
-    let hits = parts.map((part, i) => this.find(part, i === parts.length - 1, lang))
+    let hits = parts.map(part => this.find(part, lang))
     const missing = parts.filter((_, i) => !hits[i].size).map(part => part.label)
     if (missing.length) {
       if (missing.length * 2 >= parts.length) return { items: [], missing, guessed: false }
@@ -315,9 +378,10 @@ export class Engine {
       const marks = { ka: [], en: [] }
       for (const one of all) for (const mark of one.marks) marks[mark.lang].push([mark.start, mark.end])
       const score = all.reduce((sum, one) => sum + one.weight + Math.log1p(one.times) * 0.6, 0)
-      items.push({ doc, place: i, score, marks: { ka: merge(marks.ka), en: merge(marks.en) } })
+      const direct = all.filter(one => one !== AROUND).length
+      items.push({ doc, place: i, score, direct, marks: { ka: merge(marks.ka), en: merge(marks.en) } })
     }
-    items.sort((a, b) => b.score - a.score || a.place - b.place)
+    items.sort((a, b) => b.direct - a.direct || b.score - a.score || a.place - b.place)
     return { items, missing, guessed: this.guessed }
   }
 }

@@ -10,30 +10,33 @@ const KEY = {
 /* What a sign of the key stands for where one letter is needed: the one that endings are written with. */
 const LETTER = { a: 'ა', b: 'ბ', g: 'გ', d: 'დ', e: 'ე', v: 'ვ', z: 'ზ', t: 'თ', i: 'ი', k: 'კ', l: 'ლ', m: 'მ', n: 'ნ', o: 'ო', p: 'ფ', J: 'ჯ', r: 'რ', s: 'ს', u: 'უ', S: 'შ', C: 'ჩ', c: 'ც', D: 'ძ', x: 'ხ' }
 
-/* Readings of Latin letters, the longest first. A capital inside a word is the Shift of the QWERTY layout. */
+/* Readings of Latin letters, the longest first; a shorter one is tried as well: აუტში is autshi. A capital inside a word is the Shift of the QWERTY layout. */
 const READINGS = [
-  ['tch', ['C']], ['ch', ['C', 'cx']], ['sh', ['S', 'sx']], ['zh', ['J', 'zx']], ['dz', ['D', 'dz']], ['dj', ['J']], ['ts', ['c', 'ts']], ['tz', ['c']],
-  ['gh', ['g']], ['kh', ['x', 'kx']], ['ph', ['p']], ['th', ['t', 'tx']],
+  ['tch', ['C']], ['ch', ['C']], ['sh', ['S']], ['zh', ['J']], ['dz', ['D']], ['dj', ['J']], ['ts', ['c']], ['tz', ['c']],
+  ['gh', ['g']], ['kh', ['x']], ['ph', ['p']], ['th', ['t']],
   ['S', ['S', 's']], ['C', ['C', 'c']], ['Z', ['D', 'z']], ['J', ['J']], ['W', ['C', 'c']], ['R', ['g', 'r']], ['T', ['t']],
   ['c', ['c', 'C', 'k']], ['w', ['c', 'v']], ['q', ['k']], ['y', ['k', 'i']], ['x', ['x']], ['h', ['x']], ['f', ['p']], ['j', ['J']]
 ]
-const PLAIN = /[abdegiklmnoprstuvz]/
+const PLAIN = /[abdegiklmnoprstuvz\d]/
 const MOST = 48
 
 export const keyOf = word => [...word].map(letter => KEY[letter] ?? letter).join('')
 export const wordOf = key => [...key].map(sign => LETTER[sign] ?? sign).join('')
 
-/* All keys that a word in Latin letters can have; none where it holds anything else. */
+/* All keys that a word in Latin letters can have; none where it holds anything else. Digits stand for themselves. */
 export function keysOf (raw) {
-  let found = new Set([''])
-  let rest = raw.replace(/['’`ʼ-]/g, '').replace(/^[A-Z]+$/, all => all.toLowerCase()).replace(/^[A-Z]/, first => /[SCZJWRT]/.test(first) ? first : first.toLowerCase())
-  while (rest) {
-    const reading = READINGS.find(([latin]) => rest.startsWith(latin))
+  const typed = raw.replace(/['’‘`ʼ-]/g, '').replace(/^[A-Z]+$/, all => all.toLowerCase()).replace(/^[A-Z]/, first => /[SCZJWRT]/.test(first) ? first : first.toLowerCase())
+  const memory = new Map([[typed.length, ['']]])
+  const from = at => {
+    if (memory.has(at)) return memory.get(at)
+    const rest = typed.slice(at)
+    const found = new Set()
+    const add = (length, signs) => { for (const key of from(at + length)) for (const sign of signs) if (found.size < MOST) found.add(sign + key) }
     const low = rest[0].toLowerCase()
-    if (!reading && !PLAIN.test(low)) return []
-    const [latin, signs] = reading ?? [rest[0], [low]]
-    rest = rest.slice(latin.length)
-    found = new Set([...found].flatMap(key => signs.map(sign => key + sign)).slice(0, MOST))
+    for (const [latin, signs] of READINGS) if (rest.startsWith(latin)) add(latin.length, signs)
+    if (PLAIN.test(low) && !READINGS.some(([latin]) => latin === rest[0])) add(1, [low])
+    memory.set(at, [...found])
+    return memory.get(at)
   }
-  return [...found].filter(Boolean)
+  return typed ? from(0) : []
 }

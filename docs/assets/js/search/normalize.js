@@ -7,7 +7,7 @@ const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g
 /* A run of letters and digits with what may stand inside a word: hyphen, brackets, apostrophe, a dot between digits. */
 const WORD = /[\p{L}\p{N}\[](?:[\p{L}\p{M}\p{N}\[\]'\u2019]|[-\u2010-\u2013](?=[\p{L}\p{N}\[])|\.(?=\p{N}))*/gu
 
-const GEORGIAN = /^[\u10D0-\u10FF]+$/
+const GEORGIAN = /^\d*[\u10D0-\u10FF]+$/
 export const isGeorgian = word => GEORGIAN.test(word)
 
 /* Mtavruli, Asomtavruli and Nuskhuri are the same letters as Mkhedruli. */
