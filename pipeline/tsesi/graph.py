@@ -291,7 +291,8 @@ class _Builder:
             self.add(entry, ONTOLEX.otherForm if number else ONTOLEX.canonicalForm, node)
             self.type(node, ONTOLEX.Form)
             self.say(node, ONTOLEX.writtenRep, form, tag)
-            found = self.features(form, tag) if self.features else ""
+            head = form.split()[-1]  # the last word of a Georgian phrase carries its case and number
+            found = self.features(head, tag) if self.features else ""
             if found:
                 self.say(node, TSESI.feats, found)
                 for one in found.split("|"):
