@@ -14,15 +14,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rdflib import Graph
+from rdflib import Graph, URIRef
 
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
+from tsesi import queries, schemaorg
 from tsesi.site import assets, data, links, search_index, tree, view
 from tsesi.site.errors import SiteError
 from tsesi.site.kit import words
 from tsesi.site.pages import Maker
-from tsesi.site.queries import stored
 
 __all__ = ["SiteError", "build"]
 
@@ -47,12 +47,17 @@ def build(
     except assets.AssetError as error:
         raise SiteError(str(error)) from error
     shown = view.read(graph)
-    queries = stored(root / "ontology" / "queries")
+    stored = {query.name: query for query in queries.load(root / "ontology" / "queries")}
     offered = data.write(graph, shown, out, files)
-    tracker = tree.tracker(root)
+    tracker, stands = tree.settings(root, address)
+    known = "" if stands.startswith("http://127.") else stands
+
+    def describe(iri: str, lang: str) -> Mapping[str, Any] | None:
+        return schemaorg.describe(graph, URIRef(iri), lang, known)
+
     for lang in ("ka", "en"):
-        maker = Maker(shown, lang, root / "docs" / "templates", queries, offered, bundled, tracker)
-        tree.build(root, out, lang, tuple(maker.all()), bundled, maker.script_facts(), address)
+        maker = Maker(shown, lang, root / "docs" / "templates", stored, offered, bundled, tracker, describe)
+        tree.build(root, out, lang, tuple(maker.all()), bundled, maker.script_facts(), stands)
     _words_for_scripts(shown, out)
     _front_door(out, root)
     links.check(out)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import Any
 
-import yaml
 from markupsafe import Markup
 
+from tsesi import lang as word_data
 from tsesi import vocab
+from tsesi.queries import Query
 from tsesi.site import figures
 from tsesi.site.text import draw
 from tsesi.site.view import LANGS, Concept, Expression, Law, Norm, Text, Unit, Use, View
@@ -34,12 +33,9 @@ ICONS = (
 GEORGIAN = {letter: place for place, letter in enumerate("აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ")}
 
 
-@cache
 def words(lang: str) -> Mapping[str, Any]:
     """Return the interface's words, `lang/…/interface.yml`."""
-    path = resources.files("tsesi") / "lang" / lang / "interface.yml"
-    data: Mapping[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return data
+    return word_data.read(lang, "interface")
 
 
 def collation(lang: str) -> Callable[[str], tuple[Any, ...]]:
@@ -67,7 +63,7 @@ class Kit:
     view: View
     lang: str
     path: str
-    queries: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    queries: Mapping[str, Query] = field(default_factory=dict)
 
     # --- words ----------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path, PurePath
@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from tsesi import vocab
+from tsesi.queries import Query
 from tsesi.site import cost, figures
 from tsesi.site.assets import Assets
 from tsesi.site.data import File
@@ -74,6 +75,10 @@ context.
 """
 
 
+Describe = Callable[[str, str], Mapping[str, Any] | None]
+"""Takes an IRI and a language, gives what search engines are told about it (schema.org), None for nothing."""
+
+
 class Templates(Environment):
     """Jinja in which `words.copy` is the word called copy and not a method of the mapping."""
 
@@ -104,15 +109,16 @@ class Maker:
         view: View,
         lang: str,
         folder: Path,
-        queries: Mapping[str, Mapping[str, Any]] | None = None,
+        queries: Mapping[str, Query] | None = None,
         files: tuple[File, ...] = (),
         bundled: Assets | None = None,
         tracker: str = "",
+        describe: Describe = lambda iri, lang: None,
     ) -> None:
         """Take what all pages share."""
         self.script = bundled["query_js"] if bundled else ""
         self.megabytes = bundled.wasm_bytes / 3 / 2**20 if bundled else 0.0  # it travels compressed
-        self.tracker = tracker
+        self.tracker, self.describe = tracker, describe
         self.view, self.lang, self.folder, self.files = view, lang, folder, files
         self.kit = Kit(view, lang, "", queries or {})
 
@@ -174,6 +180,7 @@ class Maker:
         page = self.render("law.html", f"law/{law.number}/", title, law=law)
         return replace(
             page,
+            jsonld=self._linked(law.iri),
             contents=tuple(self._contents(law)),
             description=f"{title}. {w['law']['unofficial']}. {w['site']['tagline']}.",
             data={
@@ -279,6 +286,7 @@ class Maker:
         about = self.kit.plain(concept.definition)
         return replace(
             page,
+            jsonld=self._linked(vocab.BASE + concept.id),
             description=about or f"{concept.label('ka')} - {concept.label('en')}",
             data={
                 "text/turtle": f"data/{concept.id}.ttl",
@@ -353,7 +361,12 @@ class Maker:
             figures=figures,
             rights=self.view.rights,
         )
-        return replace(page, description=self.kit.w["data"]["lead"])
+        return replace(page, description=self.kit.w["data"]["lead"], jsonld=self._linked(str(vocab.DATASET)))
+
+    def _linked(self, iri: str) -> str:
+        """Return the JSON-LD of what a page is about, empty where there is none."""
+        told = self.describe(iri, self.lang)
+        return str(in_script(told)) if told else ""
 
     def search(self) -> Page:
         """Return the search as a page of its own: for a link to what was found, and without a script."""
@@ -362,10 +375,10 @@ class Maker:
     def query(self) -> Page:
         """Return the query page."""
         w = self.kit.w
-        named = sorted(self.kit.queries.items(), key=lambda found: str(found[1].get(self.lang, found[0])))
+        named = sorted(self.kit.queries.values(), key=lambda query: query.question[self.lang])
         facts = {
             "words": w["query"],
-            "texts": {name: query["text"] for name, query in self.kit.queries.items()},
+            "texts": {query.name: query.text for query in named},
             "templates": TEMPLATES,
             "cites": {unit: self.kit.cite(unit) for unit in self.view.units},
             "base": vocab.BASE,

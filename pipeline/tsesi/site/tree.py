@@ -204,9 +204,14 @@ class _Heard(logging.Handler):
         self.said.append(record.getMessage())
 
 
-def tracker(root: Path) -> str:
-    """Return where corrections are collected, as `mkdocs.yml` says; empty where nowhere yet."""
-    return str(load_config(str(root / "mkdocs.yml")).extra.get("corrections") or "")
+def settings(root: Path, address: str | None) -> tuple[str, str]:
+    """Return where corrections are collected (empty: nowhere yet) and where the site will stand.
+
+    Both are in `mkdocs.yml`; `address` goes before what stands there.
+    """
+    config = load_config(str(root / "mkdocs.yml"))
+    stands = address or config.site_url or "/"
+    return str(config.extra.get("corrections") or ""), stands.rstrip("/") + "/"
 
 
 def build(
@@ -216,7 +221,7 @@ def build(
     pages: tuple[Page, ...],
     bundled: Assets,
     facts: Mapping[str, Any],
-    address: str | None,
+    address: str,
 ) -> None:
     """Write `out/<lang>`. Raises SiteError where MkDocs warns of anything."""
     folder = root / "docs" / lang
@@ -230,17 +235,15 @@ def build(
         nav=navigation(lang, pages, folder),
         validation={"nav": {"omitted_files": "ignore"}, "links": LINKS},
         strict=True,
-        **({"site_url": address} if address else {}),
+        site_url=f"{address}{lang}/",
     )
-    stands = (config.site_url or "/").rstrip("/") + "/"
-    config.site_url = f"{stands}{lang}/"
     config.theme["language"] = lang
     config.theme["favicon"] = "assets/favicon.svg"
     for option in config.theme["palette"]:
         option["toggle"]["name"] = w["theme"][option["toggle"]["name"]]
     icons = (root / "docs" / "assets" / "icons.svg").read_text(encoding="utf-8")
     icons = re.sub(r"<!--.*?-->|\n", "", icons, flags=re.DOTALL)
-    config.plugins["tsesi"] = Tree(lang, pages, bundled, icons, facts, stands)
+    config.plugins["tsesi"] = Tree(lang, pages, bundled, icons, facts, address)
     heard, log = _Heard(), logging.getLogger("mkdocs")
     log.addHandler(heard)
     log.propagate, before = False, log.propagate
