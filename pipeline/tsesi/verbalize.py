@@ -215,8 +215,9 @@ class _Sentence:
         said = ""
         if norm.modality == "constitutive" or not norm.acts:
             said = self._definition() or self._quoted()
-        elif norm.bearer is None:
-            said = self._quoted()  # a passive, or a rule about an act: no one to begin the sentence with
+        elif norm.bearer is None or (self.lang == "ka" and not all(act.known for act in norm.acts)):
+            # a passive, or a rule about an act: no one to begin the sentence with; or an act without a name
+            said = self._quoted()
         if not said and (norm.modality == "constitutive" or not norm.acts):
             return ""  # nobody has said it in this language yet
         said = capital(said or self._rule())
@@ -626,7 +627,13 @@ class _English(_Sentence):
     lang = "en"
 
     def _rule(self) -> str:
-        return self._rendered() or super()._rule()
+        rendered = self._rendered()
+        if rendered or all(act.known for act in self.norm.acts):
+            return rendered or super()._rule()
+        clause = _Georgian(self.reading, self.termbase, self.unit, self.number)._quoted().rstrip(".")
+        modal = self.data["modal" if self.norm.bearer else "nobody"][self._modality()]
+        said = self.data["unknown-rule"].format(bearer=self._bearer(""), modal=modal, clause=clause)
+        return str(said)
 
     def _rendered(self) -> str:
         """Return the rendering's own sentence, where it is this norm's alone and says its facts; else "".
@@ -645,7 +652,7 @@ class _English(_Sentence):
             chapeau = resolve(above.text, Span(0, len(above.text)), (above.markup,), self.data["or"])
             text = f"{chapeau.rstrip(':')} {text}"
         named = {one.concept for one in said.occurrences}
-        if not all(act.action in named for act in self.done):
+        if not all(act.action in named for act in self.done if act.known):
             return ""
         if not re.search(self.data["duty"][norm.modality], text):
             return ""
