@@ -346,8 +346,8 @@ def _compare(reader: recipe.Reader, reading: Reading, folder: Path) -> int:
         keys = {key for group in groups.values() for key in group}
     tallies = score.compare(reader.data(reading), gold, keys)
     put(f"law {law} against {paths[0]}\n{score.table(tallies)}")
-    misses = [f"missing {fact}" for tally in tallies.values() for fact in tally.missing]
-    misses += [f"extra {fact}" for tally in tallies.values() for fact in tally.extra]
+    whole = score.whole(tallies)
+    misses = [f"missing {fact}" for fact in whole.missing] + [f"extra {fact}" for fact in whole.extra]
     for miss in misses:
         put(miss)
     return len(misses)

@@ -169,16 +169,19 @@ def _compare_alternatives(tallies: dict[str, Tally], parsed: Iterable[Data], gol
     texts.extra.extend(Fact("alternatives", gold["id"], found[0]) for found in left)
 
 
+def whole(tallies: Mapping[str, Tally]) -> Tally:
+    """Return the facts of all families together."""
+    together = Tally()
+    for tally in tallies.values():
+        together.hits += tally.hits
+        together.missing += tally.missing
+        together.extra += tally.extra
+    return together
+
+
 def table(tallies: Mapping[str, Tally]) -> str:
     """Return the figures as lines: family, hits, missing, extra, F1; the last line is the whole."""
-    whole = Tally()
-    rows = []
-    for family, tally in sorted(tallies.items()):
-        whole.hits += tally.hits
-        whole.missing += tally.missing
-        whole.extra += tally.extra
-        rows.append((family, tally))
-    rows.append(("ALL", whole))
+    rows = [*sorted(tallies.items()), ("ALL", whole(tallies))]
     head = f"{'family':18} {'hits':>6} {'missing':>8} {'extra':>6}     F1"
     return "\n".join(
         [head] + [f"{f:18} {len(t.hits):6} {len(t.missing):8} {len(t.extra):6}  {t.f1:.3f}" for f, t in rows]
