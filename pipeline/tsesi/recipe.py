@@ -121,14 +121,20 @@ class Project:
 class Reader:
     """Reads texts with the words of one ontology folder. To make one takes a second; to read is fast."""
 
-    def __init__(self, ontology: Path | None = None, words: Termbase | None = None) -> None:
+    def __init__(
+        self, ontology: Path | None = None, words: Termbase | None = None, *, without: Iterable[str] = ()
+    ) -> None:
         """Load words and concepts; `words` takes the place of the folder's own termbase.
+
+        `without` names verbs (by verbal noun) to leave out of the lexicon.
 
         Raises TermsError or WordDataError where a word file is at fault.
         """
         self.ontology = ontology or termbase.ontology_folder()
         self.termbase = words or termbase.load(self.ontology / "terms.yml")
-        self.nlp = nlp.build(termbase.nouns(self.termbase), termbase.verbal_nouns(self.termbase))
+        self.nlp = nlp.build(
+            termbase.nouns(self.termbase), termbase.verbal_nouns(self.termbase), without=without
+        )
         self.matcher = terms.Matcher(self.termbase, self.nlp, "ka")
         self.grammar = grammar.georgian()
         self.norms = norms.Reader(self.grammar, self.termbase, self.nlp, self.concept_of, nlp.romanize)
