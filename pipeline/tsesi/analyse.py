@@ -53,7 +53,8 @@ class Analyser:
         form = plain(text)
         found = self.known(form)
         if not found and "[" in text:
-            found = self.known(ANY_BRACKET.sub("", text).translate(MTAVRULI))
+            short = self.known(ANY_BRACKET.sub("", text).translate(MTAVRULI))
+            found = tuple(one for one in short if not one.verbs)  # another preverb would be another verb
         return found or (self._unknown(form),)
 
     def known(self, form: str) -> tuple[Reading, ...]:
