@@ -83,7 +83,7 @@ def form(token: Token) -> Form:
     copula = bool(clitic) and clitic.startswith(words.copulas) and token.pos_ != "VERB"
     if not postposition and token.pos_ == "ADP":  # `უკნიდან` says whence as `ხაზიდან` does
         postposition = next((each for each in words.directions if token.lower_.endswith(each)), "")
-    key = (token.pos, token.morph.key, postposition, copula)
+    key = (token.pos, hash(token.morph), postposition, copula)
     known = _FORMS.get(key)
     if known is None:
         pos, features = token.pos_, token.morph.to_dict()

@@ -1,0 +1,219 @@
+"""Takes a sentence and its deeds with their domains; gives the acts with all that is said of them.
+
+That is the concept, to whom and to what it is done, how, when and where; and how several acts go together.
+Guarantees that an act whose verb has no concept keeps its verb under a provisional key and a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tsesi.clauses import Word
+from tsesi.deeds import Deed
+from tsesi.model import Act, Combined, Mention, Modality, Span
+from tsesi.parties import actor, subject_of_condition
+from tsesi.scene import OBJECT, Scene, says
+
+Circumstance = Literal["manner", "time", "place"]
+CIRCUMSTANCES: tuple[Circumstance, ...] = ("manner", "time", "place")
+EITHER_BEFORE = 6  # how many words before the first act the "either" of "either … or …" may stand
+
+
+def name(scene: Scene, deed: Deed) -> None:
+    """Set the key of a deed: the concept of its word, else of the verb it stands for, else a new one."""
+    word = deed.word
+    action = scene.passage.action(word) or scene.passage.action(scene.main[deed.at])
+    deed.known = action is not None
+    if action is not None:
+        deed.key = action.concept
+        return
+    verbs = word.token._.verbs
+    deed.key = scene.passage.words.romanize(verbs[0] if verbs else word.token.lemma_ or word.token.text)
+    scene.passage.tell("unknown-action", deed.span, deed.written, key=deed.key)
+
+
+def acts(scene: Scene, deeds: Sequence[Deed], bearers: Sequence[Mention]) -> list[Act]:
+    """Return the acts of one norm in order."""
+    found: list[Act] = []
+    for deed in deeds:
+        found.append(_act(scene, deed, bearers, found))
+    return found
+
+
+def act_of_noun(scene: Scene, noun: Word, deed: Deed) -> Act:
+    """Return the act that a verbal noun names which is itself bound; the verb of `deed` says how."""
+    scene.passage.forget("unknown-action", deed.span)  # the verb names no act
+    action = scene.passage.action(noun)
+    key = action.concept if action else scene.passage.words.romanize(noun.token.lemma_)
+    if action is None:
+        scene.passage.tell("unknown-action", noun.span, noun.token.text, key=key)
+    return Act(key, deed.written, deed.span, known=action is not None)
+
+
+# --- one act ------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Around:
+    """What the words of a deed say besides the act."""
+
+    patients: list[Mention] = field(default_factory=list)
+    themes: list[Mention] = field(default_factory=list)
+    circumstances: dict[Circumstance, list[Mention]] = field(
+        default_factory=lambda: {"manner": [], "time": [], "place": []}
+    )
+    pronoun: bool = False  # somebody or something named before is meant
+    nominative: bool = False  # somebody or something is named in the nominative
+
+
+def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[Act]) -> Act:
+    around = _around(scene, deed, {each.span for each in bearers})
+    return Act(
+        action=deed.key,
+        verb=deed.written,
+        span=deed.span,
+        known=deed.known,
+        patients=_unique(_patients(scene, deed, bearers, before, around)),
+        themes=_unique(around.themes),
+        manners=_unique(around.circumstances["manner"]),
+        times=_unique(around.circumstances["time"]),
+        places=_unique(around.circumstances["place"]),
+    )
+
+
+def _unique(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
+    return tuple(dict.fromkeys(mentions))
+
+
+def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
+    around = _Around()
+    for at in deed.domain:
+        word = scene.main[at]
+        if at == deed.at or at in scene.taken:
+            continue
+        person = actor(scene, word)
+        if person is not None:
+            if person.span not in bearers and _suffers(scene, word, deed, at):
+                around.patients.append(person)
+                around.nominative |= word.form.case == "Nom"
+        elif word.text in scene.grammar.pronouns and word.form.case in ("Nom", "Dat", ""):
+            around.pronoun |= word.text not in scene.grammar.possessives
+        elif (told := _circumstance(scene, at)) is not None:
+            around.circumstances[told[0]].append(told[1])
+        elif (thing := scene.passage.named(word, "term")) is not None:
+            if word.form.postposition:
+                around.circumstances["place"].append(thing)
+            elif word.form.case in OBJECT:
+                around.themes.append(thing)
+                around.nominative |= word.form.case == "Nom"
+    return around
+
+
+def _circumstance(scene: Scene, at: int) -> tuple[Circumstance, Mention] | None:
+    """Return what the word at `at` says of how, when or where, whether the termbase names it or not."""
+    word = scene.main[at]
+    for kind in CIRCUMSTANCES:
+        if (named := scene.passage.named(word, kind)) is not None:
+            return kind, named
+    if at and word.token.lemma_ in scene.grammar.time_units:  # `10 წამში`
+        before = scene.main[at - 1]
+        if before.form.pos == "NUM" or before.text[0].isdigit():
+            span = Span(before.span.start, word.span.end)
+            return "time", Mention(span.of(scene.passage.text), span)
+    if word.form.case == "Ess" and word.form.pos in ("ADJ", "ADV") and not word.form.postposition:
+        return "manner", Mention(word.token.text, word.span)
+    return None
+
+
+def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
+    """Tell whether the person named at `at` is the one to whom the act is done."""
+    form = word.form
+    if form.postposition:
+        return form.postposition in scene.grammar.upon
+    if form.case == "Gen" and deed.word.form.masdar:  # of the next verbal noun
+        return at < deed.at and not any(each.form.masdar for each in scene.main[at + 1 : deed.at])
+    return form.case in OBJECT and not form.copula
+
+
+def _patients(
+    scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[Act], around: _Around
+) -> Sequence[Mention]:
+    """Return to whom an act is done: named by its words, else by the act before it or a condition."""
+    found = around.patients + _in_relatives(scene, deed)
+    if found:
+        return found
+    takes_object = scene.main[deed.at].token._.subject == "erg"
+    if before:
+        return before[-1].patients if around.pronoun or (takes_object and not around.nominative) else ()
+    if takes_object and (around.pronoun or not _has_object(scene, deed)):
+        bound = {each.key for each in bearers}
+        return [each for each in subject_of_condition(scene, deed) if each.key not in bound]
+    return ()
+
+
+def _in_relatives(scene: Scene, deed: Deed) -> list[Mention]:
+    """Return those that the patterns of the deed's concept speak of and a relative clause names."""
+    wanted = scene.lookup.done_to.get(deed.key, ())
+    named = [
+        person
+        for relative in scene.sentence.relatives
+        for word in relative.words
+        if wanted and (person := scene.passage.named(word, "actor")) is not None
+    ]
+    firsts = (next((each for each in named if each.key == key), None) for key in wanted)
+    return [each for each in firsts if each is not None]
+
+
+def _has_object(scene: Scene, deed: Deed) -> bool:
+    """Tell whether a noun of the clause is what the act is done to or with."""
+    return any(
+        at != deed.at
+        and at not in scene.taken
+        and (form := scene.main[at].form).case in OBJECT
+        and (form.noun or form.pos == "PRON")
+        and not form.postposition
+        and not scene.passage.names(scene.main[at], "manner", "time")
+        for at in deed.domain
+    )
+
+
+# --- several acts -------------------------------------------------------------------------------------------
+
+
+def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combined:
+    """Return how the acts of one norm go together: each by itself, all at once, or one of them by choice."""
+    main, grammar = scene.main, scene.grammar
+    clauses = {deed.clause for deed in deeds}
+    said = sum(word.text in grammar.either for word in main if word.clause in clauses)
+    if said > 1 and modality == "obligation":
+        return "choice"
+    if len(deeds) < 2:
+        return "each"
+    first, last = deeds[0].at, deeds[-1].at
+    either = says(main[max(first - EITHER_BEFORE, 0) : last], grammar.either)
+    sets = [deed.word.member[0] for deed in deeds if deed.word.member is not None]
+    shared = {number for number in sets if sets.count(number) > 1}
+    choice = any(scene.passage.markup.alternatives[number].kind == "disjunction" for number in shared)
+    if modality == "obligation" and (either or choice) and len({deed.key for deed in deeds}) > 1:
+        return "choice"
+    if shared or either or any(deed.renewed for deed in deeds[1:]):
+        return "each"
+    return "together" if says(main[first:last], grammar.also) else "each"
+
+
+def orders(
+    scene: Scene, modality: Modality, bearer: Mention | None, deeds: Sequence[Deed]
+) -> tuple[str, ...]:
+    """Return what a duty of the referee orders: the sanctions that its words name."""
+    lookup = scene.lookup
+    if modality != "obligation" or bearer is None or bearer.key not in lookup.officials:
+        return ()
+    found: list[str] = []
+    for deed in deeds:
+        for at in (*deed.domain, deed.at):
+            form = scene.main[at].form
+            if at == deed.at or (form.case in OBJECT and not form.postposition):
+                found += scene.passage.sanctions(scene.main[at])
+    return tuple(dict.fromkeys(one for one in found if one not in lookup.restarts))

@@ -1,0 +1,209 @@
+"""Takes a sentence; gives its deeds: the words in it that name an act, each with its modality.
+
+An act is named by an optative, by what a word of duty governs as a verbal noun or noun, or, under a chapeau
+of duty, by the verbal noun of an item. Guarantees that deeds stand in order of place, and that a denial
+counts for the act it stands with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tsesi.clauses import Word
+from tsesi.duties import JUSSIVE, Duty
+from tsesi.model import Modality, Span
+from tsesi.scene import Scene
+
+
+@dataclass(slots=True, eq=False)
+class Deed:
+    """One word that names an act, at place `at` of the main words.
+
+    `word` is the one whose concept counts: the participle beside a light verb, the noun of what is tried.
+    """
+
+    at: int
+    word: Word
+    clause: int
+    duty: Duty | None
+    modality: Modality
+    written: str
+    span: Span
+    renewed: bool = False  # denied anew, by itself
+    domain: list[int] = field(default_factory=list)  # the places of the words that belong to it
+    key: str = ""  # of its concept, provisional where it is not `known`
+    known: bool = False
+
+
+def deed(scene: Scene, at: int, duty: Duty | None, modality: Modality) -> Deed:
+    """Return the deed that the word at `at` names by itself."""
+    word = scene.main[at]
+    return Deed(at, word, word.clause, duty, modality, word.token.text, word.span)
+
+
+def deeds(scene: Scene) -> list[Deed]:
+    """Return the deeds of a sentence in order of place, not named yet."""
+    found: list[Deed] = []
+    for at, word in enumerate(scene.main):
+        if at not in scene.taken and word.form.verb and word.form.mood in JUSSIVE and not is_called(word):
+            found.append(_optative(scene, at, found))
+    for duty in scene.duties:
+        if duty.governs("masdar") and not any(one.duty is duty for one in found):
+            found.extend(_governed(scene, duty))
+    if not found and not scene.duties and scene.passage.shared.modality is not None:
+        found = [deed(scene, at, None, scene.passage.shared.modality) for at in _listed(scene)]
+    found.sort(key=lambda one: one.at)
+    return _tried(scene, found)
+
+
+def is_called(word: Word) -> bool:
+    """Tell whether a verb is what somebody calls out ("გამოიტანეთ!"), no act of the rule."""
+    return word.quoted and "3" not in word.token.morph.get("Person[subj]", [])
+
+
+# --- optatives ----------------------------------------------------------------------------------------------
+
+
+def _optative(scene: Scene, at: int, before: Sequence[Deed]) -> Deed:
+    """Return the deed of the optative at `at`; `before` are those found so far."""
+    duty, carried = _duty_of(scene, at)
+    denied = _denied(scene, at, before)
+    if not denied and (duty is None or carried):  # a denial goes on to the further acts of its clause
+        clause = scene.main[at].clause
+        denied = any(one.renewed and one.duty is duty and one.clause == clause for one in before)
+    modality: Modality
+    if denied:
+        modality = "prohibition"
+    elif duty is None:
+        modality = scene.passage.shared.modality or "obligation"
+    else:
+        modality = (
+            duty.modal.modality if carried else duty.modality
+        )  # a new clause that is not denied commands
+    made = deed(scene, at, duty, modality)
+    made.renewed = denied
+    participle = _participle(scene, at) if made.word.text in scene.grammar.light else None
+    if participle is not None:
+        both = sorted((made.word, participle), key=lambda word: word.span)
+        made.written = " ".join(word.token.text for word in both)
+        made.word, made.span = participle, participle.span
+    return made
+
+
+def _duty_of(scene: Scene, at: int) -> tuple[Duty | None, bool]:
+    """Return the word of duty that governs the verb at `at`, and whether it stands in an earlier clause."""
+    governing = [duty for duty in scene.duties if duty.governs("optative")]
+    own = [duty for duty in governing if duty.clause == scene.main[at].clause]
+    before = [duty for duty in own if duty.at[0] < at]
+    if own:
+        return (before[-1] if before else own[0]), False
+    earlier = [duty for duty in governing if duty.at[0] < at]
+    return (earlier[-1], True) if earlier else (None, False)
+
+
+def _denied(scene: Scene, at: int, before: Sequence[Deed]) -> bool:
+    """Tell whether a word of denial stands between the verb at `at` and what came before it in its clause."""
+    marks = [one.at for one in before] + [duty.at[-1] for duty in scene.duties if duty.at[-1] < at]
+    between = scene.main[max(marks, default=-1) + 1 : at]
+    clause = scene.main[at].clause
+    return any(word.clause == clause and word.text in scene.grammar.negations for word in between)
+
+
+def _participle(scene: Scene, at: int) -> Word | None:
+    """Return the participle that goes with a light verb (`იყოს შებოჭილი`), the nearest one."""
+    for near in (at + 1, at - 1, at + 2, at - 2):
+        if 0 <= near < len(scene.main):
+            word = scene.main[near]
+            if word.form.verb_form == "Part" and word.clause == scene.main[at].clause:
+                return word
+    return None
+
+
+# --- verbal nouns and nouns ---------------------------------------------------------------------------------
+
+
+def _governed(scene: Scene, duty: Duty) -> list[Deed]:
+    """Return the acts that a word of duty governs as verbal nouns or nouns."""
+    inside = [at for at in scene.clauses[duty.clause] if at not in scene.taken]
+    places = _acts_among(scene, duty, inside)
+    if not places and duty.governs("noun"):
+        main, passage = scene.main, scene.passage
+        if any(main[at].form.case == "Nom" and not passage.names(main[at], "actor") for at in inside):
+            places = [duty.at[0]]  # "ჯარიმა ერგება": the word of duty says itself what is done
+    return [deed(scene, at, duty, duty.modality) for at in places]
+
+
+def _acts_among(scene: Scene, duty: Duty, inside: Sequence[int]) -> list[int]:
+    """Return which of the places `inside` name what a word of duty governs, alternatives to it among them."""
+    main = scene.main
+    places = [at for at in inside if _is_masdar(main[at], "Nom", "")]
+    if not places:
+        places = [at for at in inside if main[at].form.case == "Nom" and _is_name_of_act(scene, main[at])]
+    if not places and not duty.governs("noun"):
+        places = _likely(scene, inside)
+    sets = {member[0] for at in places if (member := main[at].member) is not None}
+    beside = [
+        at
+        for at in inside
+        if (member := main[at].member) is not None
+        and member[0] in sets
+        and main[at].form.case == "Nom"
+        and main[at].form.pos == "NOUN"
+    ]
+    return sorted({*places, *beside})
+
+
+def _is_masdar(word: Word, *cases: str) -> bool:
+    return word.form.masdar and word.form.case in cases and not word.form.postposition
+
+
+def _is_name_of_act(scene: Scene, word: Word) -> bool:
+    action = scene.passage.action(word)
+    return action is not None and action.span.end == word.span.end
+
+
+def _listed(scene: Scene) -> list[int]:
+    """Return where an item only names its acts ("ა. ბურთის აღება"), under a chapeau of duty."""
+    everywhere = range(len(scene.main))
+    return [at for at in everywhere if _is_masdar(scene.main[at], "Nom")] or _likely(scene, everywhere)
+
+
+def _likely(scene: Scene, places: Iterable[int]) -> list[int]:
+    """Return which of `places` holds a noun that may name an act: no person, no thing that is known.
+
+    It is the last of them; of nouns that the word data know and others, one that they do not know.
+    """
+    found = [
+        at
+        for at in places
+        if (form := scene.main[at].form).case == "Nom"
+        and form.pos == "NOUN"
+        and form.bare
+        and not scene.passage.names(scene.main[at], "actor", "place", "term", "time", "sanction")
+    ]
+    return ([at for at in found if not scene.main[at].token._.known] or found)[-1:]
+
+
+# --- trying -------------------------------------------------------------------------------------------------
+
+
+def _tried(scene: Scene, found: Sequence[Deed]) -> list[Deed]:
+    """Put what is tried in the place of the trying."""
+    main, grammar = scene.main, scene.grammar
+    result = []
+    for order, one in enumerate(found):
+        token = one.word.token
+        if grammar.attempts.isdisjoint(token._.verbs or (token.lemma_,)):
+            result.append(one)
+            continue
+        low = found[order - 1].at + 1 if order else 0
+        high = found[order + 1].at if order + 1 < len(found) else len(main)
+        near = main[low:high]
+        tried = [word for word in near if word.form.masdar and word.form.case in ("Dat", "Nom")]
+        if tried:
+            one.word, one.span = tried[-1], tried[-1].span
+        elif order and any(word.text in grammar.same for word in near):
+            continue  # trying the act just named is no other act
+        result.append(one)
+    return result

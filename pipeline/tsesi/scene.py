@@ -1,0 +1,154 @@
+"""Takes a unit with its markup and concepts, and one of its sentences; gives what reading asks of them.
+
+A `Passage` is the unit: the concepts that its words name, and what a person should look at. A `Scene` is one
+sentence: its main words by place and by clause, and its words of duty. Guarantees that nothing here decides
+who is bound to what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tsesi.clauses import Sentence, Word
+from tsesi.duties import duties
+from tsesi.grammar import Grammar
+from tsesi.lookup import Lookup
+from tsesi.model import ConceptKind, Finding, Markup, Mention, Modality, Norm, Occurrence, Span, Unit
+
+OBJECT = frozenset({"Nom", "Dat"})  # the cases of what an act is done to
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What a chapeau gives to its items."""
+
+    modality: Modality | None = None
+    bearer: Mention | None = None
+    co_bearers: tuple[Mention, ...] = ()
+    manners: tuple[Mention, ...] = ()
+    times: tuple[Mention, ...] = ()
+    places: tuple[Mention, ...] = ()
+    conditions: tuple[Span, ...] = ()
+    exceptions: tuple[Span, ...] = ()
+    defines: Mention | None = None
+    only: bool = False
+    cue: Span | None = None
+    conditional: bool = False  # it ends in "if": each item is a condition
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What reading knows before it sees a text.
+
+    `names` gives the concept that a text says; `romanize` makes a provisional key of a word.
+    """
+
+    grammar: Grammar
+    lookup: Lookup
+    names: Callable[[str], str | None]
+    romanize: Callable[[str], str]
+
+
+class Passage:
+    """A unit being read. `lemmas` are those of the sentences read so far, for "მისი"."""
+
+    def __init__(
+        self,
+        words: Words,
+        text: str,
+        unit: Unit,
+        markup: Markup,
+        occurrences: Sequence[Occurrence],
+        shared: Shared,
+    ) -> None:
+        """Index the concepts by where their names end. `text` is the document's, which all spans index."""
+        self.words, self.text, self.unit, self.markup, self.shared = words, text, unit, markup, shared
+        self.findings: list[Finding] = []
+        self.lemmas: set[str] = set()
+        self._actions = [one for one in occurrences if one.kind == "action"]
+        self._sanctions: dict[int, list[str]] = {}
+        self._longest: dict[tuple[int, ConceptKind], Occurrence] = {}
+        for one in occurrences:
+            if one.kind == "sanction":
+                self._sanctions.setdefault(one.span.end, []).append(one.concept)
+            best = self._longest.setdefault((one.span.end, one.kind), one)
+            if one.span.start < best.span.start:
+                self._longest[one.span.end, one.kind] = one
+
+    def named(self, word: Word, *kinds: ConceptKind) -> Mention | None:
+        """Return the concept whose name ends at `word`: of the first kind that has one, the longest name."""
+        for kind in kinds:
+            one = self._longest.get((word.span.end, kind))
+            if one is not None:
+                return Mention(one.span.of(self.text), one.span, one.concept)
+        return None
+
+    def names(self, word: Word, *kinds: ConceptKind) -> bool:
+        """Tell whether the name of a concept of one of `kinds` ends at `word`."""
+        return any((word.span.end, kind) in self._longest for kind in kinds)
+
+    def sanctions(self, word: Word) -> Sequence[str]:
+        """Return the sanctions whose names end at `word`."""
+        return self._sanctions.get(word.span.end, ())
+
+    def action(self, word: Word) -> Occurrence | None:
+        """Return the action that `word` names, alone or with others: the one whose name says most."""
+        approved = self.words.lookup.approved
+        return max(
+            (one for one in self._actions if one.span.holds(word.span)),
+            key=lambda one: (one.concept in approved, len(one.label.split()), len(one.label)),
+            default=None,
+        )
+
+    def tell(self, kind: str, span: Span, text: str, **values: str) -> None:
+        """Note what a person should look at."""
+        self.findings.append(Finding(kind, self.unit.id, span, text, values))
+
+    def forget(self, kind: str, span: Span) -> None:
+        """Take back what was told of a place."""
+        self.findings[:] = [one for one in self.findings if (one.kind, one.span) != (kind, span)]
+
+
+class Scene:
+    """A sentence being read: `stated` are the norms that the sentences before it stated."""
+
+    def __init__(self, passage: Passage, sentence: Sentence, stated: Sequence[Norm] = ()) -> None:
+        """Find the words of duty and the clauses among the main words."""
+        self.passage, self.sentence, self.stated = passage, sentence, stated
+        self.grammar, self.lookup = passage.words.grammar, passage.words.lookup
+        self.main = sentence.main
+        if sentence.listed and any(word.text in self.grammar.modals for word in sentence.main):
+            self.main = [*sentence.main, *(word for item in sentence.listed for word in item)]
+        self.duties = duties(self.main, self.grammar)
+        self.taken = {at for duty in self.duties for at in duty.at}
+        self.clauses: dict[int, list[int]] = {}  # clause -> the places of its words
+        self._place: dict[int, int] = {}
+        for at, word in enumerate(self.main):
+            self.clauses.setdefault(word.clause, []).append(at)
+            self._place[word.token.i] = at
+
+    def place(self, word: Word) -> int:
+        """Return where one of the main words stands among them."""
+        return self._place[word.token.i]
+
+    def clause(self, number: int) -> list[Word]:
+        """Return the main words of a clause."""
+        return [self.main[at] for at in self.clauses[number]]
+
+    def everything(self) -> Iterator[Word]:
+        """Yield the main words and those of conditions, relative clauses and exceptions."""
+        yield from self.main
+        for group in (self.sentence.conditions, self.sentence.relatives, self.sentence.exceptions):
+            for each in group:
+                yield from each.words
+
+
+def extent(words: Sequence[Word]) -> Span:
+    """Return the span from the first of `words` to the last."""
+    return Span(words[0].span.start, words[-1].span.end)
+
+
+def says(words: Iterable[Word], texts: frozenset[str]) -> bool:
+    """Tell whether one of `words` is one of `texts`."""
+    return any(word.text in texts for word in words)
