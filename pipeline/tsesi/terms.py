@@ -99,6 +99,7 @@ class _Met(NamedTuple):
     first: int
     last: int
     fullest: bool  # no other deed of the same verb needs more words
+    direct: bool  # the verb is the word's own lemma; else one that it is made of (წაქცეული: წაქცევა)
 
 
 @dataclass(slots=True)
@@ -162,7 +163,7 @@ class Matcher:
             if nested or not any(self._idiom(doc, m, first, last, name.concept) for m in met):
                 found.append(_occurrence(doc, name.concept, name.label, first, last))
         for m in met:
-            inside_name = any(a <= m.verb <= b and a < b for a, b, _ in named)
+            inside_name = any(a <= m.verb <= b and (a < b or not m.direct) for a, b, _ in named)
             inside_deed = any(
                 o.first <= m.verb <= o.last and o.verb != m.verb and o.last - o.first > m.last - m.first
                 for o in met
@@ -364,6 +365,7 @@ class Matcher:
         for verb, word in enumerate(words):
             if word.skip or not word.keys:
                 continue
+            direct = self._index.deeds.get(word.keys[0], ())
             deeds = [deed for key in word.keys for deed in self._index.deeds.get(key, ())]
             if not deeds:
                 continue
@@ -374,7 +376,9 @@ class Matcher:
             for deed, places in sorted(met, key=lambda m: -len(m[0].needed)):
                 fullest = not any(_says_more(other, deed) for other, _ in met)
                 first, last = _in_one_piece(words, verb, places)
-                best.setdefault(deed.concept.key, _Met(deed, verb, tuple(places), first, last, fullest))
+                best.setdefault(
+                    deed.concept.key, _Met(deed, verb, tuple(places), first, last, fullest, deed in direct)
+                )
             found += best.values()
         return found
 
