@@ -201,6 +201,24 @@ def _by_case(lemma: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             )
 
 
+@cache
+def _numerals() -> tuple[tuple[str, str], ...]:
+    """Return the numerals that are put together, and what is named by a number, with the part of speech."""
+    data = lang.read("ka", "paradigms")["numerals"]
+    numbers = list(data["units"])
+    made = []
+    for ten in data["tens"]:
+        numbers.append(ten + "ი")
+        for unit in data["units"]:
+            numbers.append(ten + data["join"] + unit)
+        made += [(ten + data["join"] + ordinal, "ADJ") for ordinal in data["ordinals"]]
+    made += [(number, "NUM") for number in numbers]
+    for number in numbers:
+        stem = number[:-1] if number.endswith("ი") else number
+        made += [(stem + name, "ADJ") for name in data["named"]]
+    return tuple(made)
+
+
 def _last_words(phrases: Iterable[str]) -> Iterator[str]:
     """Yield the last word of each phrase: the one that inflects."""
     return (phrase.split()[-1] for phrase in phrases if phrase.strip())
@@ -258,6 +276,9 @@ def lexicon(
         for word in data.get(group) or ():
             if word not in lemmas:  # a noun that is a verb's own stays with its verb
                 put(word, pos)
+    for word, pos in _numerals():
+        if word not in lemmas:
+            put(word, pos)
     for verb in chosen:
         for participle, _ in participles(verb):
             for shape in _participle_shapes(participle):

@@ -171,6 +171,7 @@ SCREEVES = {
     "sub": ("Sub", "Pres"),
     "aor": ("Ind", "Past"),
     "opt": ("Opt", ""),
+    "imp": ("Imp", ""),
     "perf": ("Ind", "PastPerf"),
     "plup": ("Ind", "Pqp"),
 }
@@ -181,7 +182,8 @@ def _listed_forms(verb: Verb, screeve: str, forms: Sequence[str]) -> Iterator[tu
     if name not in SCREEVES or case not in ("", *CASES):
         raise ValueError(f"“{verb.key}”: no screeve “{screeve}”; there are {', '.join(SCREEVES)}")
     mood, tense = SCREEVES[name]
-    persons = {6: SIX, 2: (SIX[2], SIX[5]), 1: (SIX[2],)}.get(len(forms))
+    two = (SIX[1], SIX[4]) if name == "imp" else (SIX[2], SIX[5])
+    persons = {6: SIX, 2: two, 1: two[:1]}.get(len(forms))
     if persons is None:
         raise ValueError(f"“{verb.key}”: {screeve} has {len(forms)} forms; give 1 (he), 2 (he, they) or 6")
     subject = case or verb.subject or "nom"
