@@ -1,4 +1,4 @@
-"""Takes a text and its markup; gives the plain sentences that it stands for, each alternative chosen in turn.
+"""Takes a text and its markup; gives the plain sentences it stands for, each alternative chosen in turn.
 
 The first reading takes the first of every set of alternatives, with every affix, without glosses and with
 every supplement. Each further one differs in one choice: another alternative, an affix left out, a gloss in
@@ -9,7 +9,7 @@ twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from tsesi.model import AlternativeSet, Bracket, Markup, Span
@@ -20,7 +20,11 @@ _BEFORE_POINT = re.compile(r"\s+([,.;:!?])")
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """One reading: `chosen` is set number -> alternative number, `without` the affixes left out."""
+    """One reading: `chosen` is set number -> alternative number, the first where a set is not in it.
+
+    `without` are the numbers of the affixes left out, `glossed` those of the glosses in the place of what
+    they explain. Numbers count the sets and the brackets in the span that was read.
+    """
 
     text: str
     chosen: Mapping[int, int] = field(default_factory=dict)
@@ -30,90 +34,89 @@ class Expanded:
 
 def expand(text: str, span: Span, markup: Markup) -> tuple[Expanded, ...]:
     """Return the readings of `text` at `span`; the spans of `markup` index `text`."""
-    sets = [s for s in markup.alternatives if span.holds(s.span)]
-    brackets = [b for b in markup.brackets if span.holds(b.span)]
-    choices: list[Expanded] = [_read(text, span, sets, brackets, {}, frozenset(), frozenset())]
-    for number, each in enumerate(sets):
-        inside = _gloss_around(each.span, brackets)
+    marked = _Marked(
+        text,
+        span,
+        [one for one in markup.alternatives if span.holds(one.span)],
+        [one for one in markup.brackets if span.holds(one.span)],
+    )
+    readings = [marked.read({})]
+    for number, each in enumerate(marked.sets):
+        gloss = marked.gloss_around(each.span)
+        shown = {**(marked.shows(gloss) if gloss else {}), **marked.around(each.span)}
         for order in range(len(each.alternatives)):
-            if order or inside is not None:
-                glossed = frozenset() if inside is None else frozenset({inside})
-                around = {} if inside is None else _under(brackets[inside], sets)
-                chosen = {**around, **_outer(number, sets), number: order}
-                choices.append(_read(text, span, sets, brackets, chosen, frozenset(), glossed))
-    for number, bracket in enumerate(brackets):
+            if order or gloss:
+                readings.append(marked.read({**shown, number: order}, glossed=gloss))
+    for number, bracket in enumerate(marked.brackets):
         if bracket.kind == "affix":
-            inside = _gloss_around(bracket.span, brackets)
-            glossed = frozenset() if inside is None else frozenset({inside})
-            chosen = _outer_of(bracket.span, sets)
-            choices.append(_read(text, span, sets, brackets, chosen, frozenset({number}), glossed))
+            gloss = marked.gloss_around(bracket.span)
+            readings.append(marked.read(marked.around(bracket.span), without={number}, glossed=gloss))
         elif bracket.kind == "gloss":
-            chosen = _under(bracket, sets)
-            choices.append(_read(text, span, sets, brackets, chosen, frozenset(), frozenset({number})))
+            readings.append(marked.read(marked.shows({number}), glossed={number}))
     found: dict[str, Expanded] = {}
-    for choice in choices:
-        found.setdefault(choice.text, choice)
+    for reading in readings:
+        found.setdefault(reading.text, reading)
     return tuple(found.values())
 
 
-def _gloss_around(span: Span, brackets: Sequence[Bracket]) -> int | None:
-    for number, bracket in enumerate(brackets):
-        if bracket.kind == "gloss" and bracket.span.holds(span) and bracket.span != span:
-            return number
-    return None
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """A text with the sets and brackets in the span to be read; choices as in `Expanded`."""
 
+    text: str
+    span: Span
+    sets: Sequence[AlternativeSet]
+    brackets: Sequence[Bracket]
 
-def _outer(number: int, sets: Sequence[AlternativeSet]) -> dict[int, int]:
-    """Return the choices of the outer sets under which set `number` is seen at all."""
-    return {k: v for k, v in _outer_of(sets[number].span, sets).items() if k != number}
+    def gloss_around(self, span: Span) -> Set[int]:
+        """Return the number of the gloss that holds `span`, nothing where none does."""
+        for number, bracket in enumerate(self.brackets):
+            if bracket.kind == "gloss" and bracket.span.holds(span) and bracket.span != span:
+                return {number}
+        return set()
 
+    def around(self, span: Span) -> dict[int, int]:
+        """Return the choices under which `span` is seen at all."""
+        return {
+            number: order
+            for number, each in enumerate(self.sets)
+            for order, alternative in enumerate(each.alternatives)
+            if alternative.span.holds(span) and alternative.span != span
+        }
 
-def _under(bracket: Bracket, sets: Sequence[AlternativeSet]) -> dict[int, int]:
-    """Return the choices under which a gloss is seen at all, and the word that it explains."""
-    word = bracket.of_span or bracket.span
-    found = {
-        number: order
-        for number, each in enumerate(sets)
-        for order, alternative in enumerate(each.alternatives)
-        if alternative.span.holds(word)
-    }
-    return {**_outer_of(bracket.span, sets), **found}
+    def shows(self, glosses: Set[int]) -> dict[int, int]:
+        """Return the choices under which some glosses are seen at all, and the words that they explain."""
+        found: dict[int, int] = {}
+        for gloss in glosses:
+            bracket = self.brackets[gloss]
+            word = bracket.of_span or bracket.span
+            found |= self.around(bracket.span)
+            for number, each in enumerate(self.sets):
+                for order, alternative in enumerate(each.alternatives):
+                    if alternative.span.holds(word):
+                        found[number] = order
+        return found
 
-
-def _outer_of(span: Span, sets: Sequence[AlternativeSet]) -> dict[int, int]:
-    found = {}
-    for number, each in enumerate(sets):
-        for order, alternative in enumerate(each.alternatives):
-            if alternative.span.holds(span) and alternative.span != span:
-                found[number] = order
-    return found
-
-
-def _read(
-    text: str,
-    span: Span,
-    sets: Sequence[AlternativeSet],
-    brackets: Sequence[Bracket],
-    chosen: Mapping[int, int],
-    without: frozenset[int],
-    glossed: frozenset[int],
-) -> Expanded:
-    drop: list[Span] = []
-    for number, one in enumerate(sets):
-        keep = one.alternatives[chosen.get(number, 0)].span
-        drop += [Span(one.span.start, keep.start), Span(keep.end, one.span.end)]
-    for number, bracket in enumerate(brackets):
-        left_out = number in without if bracket.kind == "affix" else number not in glossed
-        if bracket.kind != "supplement" and left_out:
-            drop.append(bracket.span)
-            continue
-        drop += [
-            Span(bracket.span.start, bracket.span.start + 1),
-            Span(bracket.span.end - 1, bracket.span.end),
-        ]
-        if bracket.kind == "gloss" and bracket.of_span is not None:
-            drop.append(bracket.of_span)
-    gone = {at for each in drop for at in range(*each)}
-    kept = "".join(text[i] for i in range(span.start, span.end) if i not in gone)
-    kept = _BEFORE_POINT.sub(r"\1", _SPACES.sub(" ", kept)).strip()
-    return Expanded(kept, dict(chosen), without, glossed)
+    def read(
+        self, chosen: Mapping[int, int], *, without: Set[int] = frozenset(), glossed: Set[int] = frozenset()
+    ) -> Expanded:
+        """Return the reading that some choices make."""
+        drop: list[Span] = []
+        for number, one in enumerate(self.sets):
+            keep = one.alternatives[chosen.get(number, 0)].span
+            drop += [Span(one.span.start, keep.start), Span(keep.end, one.span.end)]
+        for number, bracket in enumerate(self.brackets):
+            start, end = bracket.span
+            stays = bracket.kind == "supplement" or number in glossed
+            if bracket.kind == "affix":
+                stays = number not in without
+            if not stays:
+                drop.append(bracket.span)
+                continue
+            drop += [Span(start, start + 1), Span(end - 1, end)]
+            if bracket.kind == "gloss" and bracket.of_span is not None:
+                drop.append(bracket.of_span)
+        gone = {at for each in drop for at in range(*each)}
+        kept = "".join(self.text[at] for at in range(*self.span) if at not in gone)
+        kept = _BEFORE_POINT.sub(r"\1", _SPACES.sub(" ", kept)).strip()
+        return Expanded(kept, dict(chosen), frozenset(without), frozenset(glossed))

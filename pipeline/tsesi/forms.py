@@ -8,10 +8,10 @@ but form: which word it is never counts.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from spacy.tokens import Doc, Token
 
@@ -79,7 +79,10 @@ _FORMS: dict[tuple[int, int, str, bool], Form] = {}
 def form(token: Token) -> Form:
     """Return the `Form` of `token` (kept by analysis, since many words share one)."""
     words = georgian()
-    _, postposition, clitic, *_ = token._.reading
+    # what `token._.reading` gives: asked of every word, and an Underscore for each takes nine times as long
+    kept: Mapping[Any, Any] = token.doc.user_data
+    stored = kept.get(("._.", "reading", token.idx, None)) or token._.reading
+    _, postposition, clitic, *_ = stored
     copula = bool(clitic) and clitic.startswith(words.copulas) and token.pos_ != "VERB"
     if not postposition and token.pos_ == "ADP":  # `უკნიდან` says whence as `ხაზიდან` does
         postposition = next((each for each in words.directions if token.lower_.endswith(each)), "")
