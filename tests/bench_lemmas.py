@@ -1,8 +1,8 @@
 """Measure lemmas on a treebank: `python -m tests.bench_lemmas PATH.conllu` prints one line for each tier.
 
-Takes a CoNLL-U file of Georgian (such as UD Georgian-GLC, which is not part of this project and from which nothing
-is learnt); gives the share of NOUN tokens whose lemma is right. A word that the treebank cuts (საფუძველი + ა) is
-read whole. Sentences are read as text, so that the tokenizer and the words around a token count too.
+Takes a CoNLL-U file of Georgian (such as UD Georgian-GLC, which is not part of this project and from which
+nothing is learnt); gives the share of NOUN tokens whose lemma is right. A word that the treebank cuts
+(საფუძველი + ა) is read whole. Sentences are read as text, so tokenizer and context count too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Word = tuple[str, str, str]  # surface form, part of speech, lemma
 
 
 def sentences(path: Path) -> Iterator[tuple[str, list[Word]]]:
-    """Yield the text and the words of each sentence: surface form with the part of speech and lemma of its head."""
+    """Yield the text and the words of each sentence; a word that is cut has the tag and lemma of its head."""
     text, words, inside, surface = "", [], 0, ""
     for line in [*path.read_text(encoding="utf-8").splitlines(), ""]:
         if line.startswith("# text = "):
@@ -43,7 +43,7 @@ def sentences(path: Path) -> Iterator[tuple[str, list[Word]]]:
 
 
 def measure(path: Path, pos: str = "NOUN") -> Counter[str]:
-    """Count the words of one part of speech: all, right, and right or all by whether the lexicon knows them."""
+    """Count the words of one part of speech: all and right, in sum and by whether the lexicon has them."""
     pipeline = nlp.build()
     count: Counter[str] = Counter()
     for text, words in sentences(path):

@@ -76,7 +76,7 @@ def batches() -> list[list[verbs.Verb]]:
     for verb in verbs.every():
         parts[seen[verb.root]].append(verb)
         seen[verb.root] += 1
-    most = 60
+    most = 150
     return [part[i : i + most] for part in parts.values() for i in range(0, len(part), most)]
 
 

@@ -74,7 +74,9 @@ def _unknown_verb(text: str, mood: str = "Opt") -> Reading:
     tense = ""
     if mood == "Ind":
         tense = f"|Tense={'Pres' if PRESENT.search(form) else 'Past'}"
-    return Reading("VERB", form, f"Mood={mood}|Number[subj]={number}|Person[subj]=3{tense}|VerbForm=Fin", known=False)
+    return Reading(
+        "VERB", form, f"Mood={mood}|Number[subj]={number}|Person[subj]=3{tense}|VerbForm=Fin", known=False
+    )
 
 
 def _clauses(texts: Sequence[str]) -> list[tuple[int, int]]:
@@ -175,7 +177,7 @@ def _glosses(i: int, said: Sequence[Reading], start: int, end: int, moods: Seque
 
 
 def _is_told(i: int, text: str, said: Sequence[Reading], start: int, end: int) -> bool:
-    """Tell whether an unknown word is the verb of a clause that lacks one: at its end, and shaped like a verb."""
+    """Tell whether an unknown word is the verb of a clause that lacks one: at its end, shaped like one."""
     form = plain(text)
     if not (VERBAL.match(form) and TOLD.search(form)):
         return False
@@ -194,7 +196,9 @@ def _is_told(i: int, text: str, said: Sequence[Reading], start: int, end: int) -
     clause, own = said[start:end], said[low:i]
     if any(reading.lemma in OPENS for reading in clause) or any("Case=Erg" in one.morph for one in own):
         return True
-    beside = [said[k] for k in (low - 2, high + 1) if start <= k < end and said[min(k + 1, high)].lemma == "|"]
+    beside = [
+        said[k] for k in (low - 2, high + 1) if start <= k < end and said[min(k + 1, high)].lemma == "|"
+    ]
     if any(_mood(one) == "Ind" for one in beside):
         return True
     return PLAINLY.search(form) is not None and any("Case=Nom" in one.morph for one in own)
