@@ -17,6 +17,7 @@ from tsesi import lang
 VERSIONS = frozenset("აეიუ")
 S_BEFORE = frozenset("დთტძცწჯჩჭ")  # the third person of the indirect object is ს- before these,
 H_BEFORE = frozenset("გქკბფპყ")  # and ჰ- before these
+SHORTEST = 4  # a form that has lost its preverb and has fewer letters is hardly a word
 SIX = ((1, "Sing"), (2, "Sing"), (3, "Sing"), (1, "Plur"), (2, "Plur"), (3, "Plur"))
 
 
@@ -150,8 +151,9 @@ def conjugate(verb: Verb) -> tuple[tuple[str, Finite], ...]:
         for pair in _listed_forms(verb, screeve, forms):
             made[pair] = None
     for parts in verb.parts:
-        for pair in _from_parts(verb, parts):
-            made[pair] = None
+        for form, said in _from_parts(verb, parts):
+            if len(form) >= SHORTEST or not verb.preverb or form.startswith(verb.preverb):
+                made[form, said] = None
     for participle in participles(verb):
         if participle[1] == "passive" and participle[0].endswith(
             "ი"
