@@ -24,7 +24,7 @@ def reader() -> recipe.Reader:
 
 
 def read(reader: recipe.Reader, text: str) -> dict[str, Any]:
-    """Return the one clause that `text` makes, in the form of `tsesi parse`, with the findings of the whole."""
+    """Return the one clause that `text` makes, in the form of `tsesi parse`, with all findings."""
     source = Source("case.txt", f"სათაური\n1. {text}\n", "", law="99")
     data = reader.data(reader.read(source))
     unit = next(unit for unit in data["units"] if unit["id"] == "99.1")
@@ -109,3 +109,20 @@ def test_words_of_denial(reader: recipe.Reader, text: str, expected: str) -> Non
 @pytest.mark.parametrize("text", [text for entry in WORDS["definitions"] for text in entry["examples"]])
 def test_words_that_define(reader: recipe.Reader, text: str) -> None:
     assert any(norm.get("defines") for norm in read(reader, text)["norms"])
+
+
+# --- the words of context.yml: which unknown words are verbs ------------------------------------------------
+
+UNKNOWN = [
+    (text, pos)
+    for key, pos in (("examples", "VERB"), ("counter-examples", "NOUN"))
+    for text in lang.read("ka", "context")[key]
+]
+
+
+@pytest.mark.parametrize(("text", "pos"), UNKNOWN)
+def test_words_that_speak_for_a_verb(reader: recipe.Reader, text: str, pos: str) -> None:
+    start, end = text.index("{"), text.index("}") - 1
+    word = reader.nlp(text.translate(str.maketrans("", "", "{}"))).char_span(start, end)[0]
+    assert not word._.known
+    assert word.pos_ == pos

@@ -14,20 +14,24 @@ from tsesi import lang
 from tsesi.analyse import Reading, plain
 
 BOUNDARIES = frozenset({".", ":", ";", "!", "?", "…", "--", "---", "—", "–"})
-MODAL = "უნდა"
-CARRIES = frozenset({MODAL, "არც", "ნუ", "ნურც", "რომ", "რათა"})  # an optative may follow
-JOINS = frozenset({"|", ",", "და", "ან", "არც", "ანდა", "ანაც", "[", "]"})
 NOMINAL = frozenset({"NOUN", "ADJ", "ADP", "PROPN", "NUM"})
-OPTATIVE = re.compile(r"(?:ოს|ას|ეს|ონ|ან|ნენ)$")
-PRESENT = re.compile(r"(?:[აეოი]?[ვმბ]ს|ის|ება|ობა|ვენ|ბენ|ბიან|მენ)$")
-PLAINLY = re.compile(r"(?:ავს|ამს|ობს|ებს|ებენ|ობენ|ავენ|ამენ)$")  # hardly ever a noun
-TOLD = re.compile(rf"(?:{PRESENT.pattern[:-1]}|[^აეიოუ][აო]|დნენ|ნენ|ეს)$")
-OPENS = frozenset({"თუ", "თუკი", "როცა", "როდესაც", "სანამ", "ვიდრე", "რაც", "ვინც", "რომ", "რომელი"})
-DENIES = frozenset({"არ", "ვერ", "არც", "ვერც", "აღარ", "ვეღარ"})
-# What a finite form looks like at its beginning: a preverb, or a version vowel or ჰ-, ს- before a consonant.
+
+_WORDS = lang.read("ka", "context")  # tells what each list is for
+DUTY: str = _WORDS["duty"]
+CARRIES = frozenset(_WORDS["carries"])
+OPENS = frozenset(_WORDS["opens"])
+DENIES = frozenset(_WORDS["denies"])
+JOINS = frozenset(_WORDS["joins"])
+PARTS = frozenset(_WORDS["parts"])
+_ENDINGS = {name: tuple(endings) for name, endings in _WORDS["endings"].items()}
+OPTATIVE, SURELY_OPTATIVE = _ENDINGS["optative"], _ENDINGS["surely-optative"]
+PRESENT, PLAINLY_PRESENT = _ENDINGS["present"], _ENDINGS["plainly-present"]
+PAST, PAST_AFTER_CONSONANT = _ENDINGS["past"], _ENDINGS["past-after-consonant"]
+PLURAL = _ENDINGS["plural"]
+_VOWELS, _PREFIXES, _VERSIONS = ("".join(_WORDS[name]) for name in ("vowels", "prefixes", "versions"))
 _PREVERBS = "|".join(sorted(lang.read("ka", "paradigms")["preverbs"], key=len, reverse=True))
-VERBAL = re.compile(rf"^\[?(?:{_PREVERBS}|[იუეჰს](?![აეიოუ]))")
-VERSION = re.compile(VERBAL.pattern + "(?:[ეუიაჰს](?![აეიოუ]))")
+VERBAL = re.compile(rf"^\[?(?:{_PREVERBS}|[{_PREFIXES}](?![{_VOWELS}]))")
+VERSION = re.compile(rf"{VERBAL.pattern}(?:[{_VERSIONS}](?![{_VOWELS}]))")
 
 
 def is_open(readings: Sequence[Reading]) -> bool:
@@ -49,7 +53,7 @@ def decide(
     clauses = _clauses(texts)
     for i in open_:
         readings = choices[i]
-        looks = OPTATIVE.search(texts[i]) is not None
+        looks = texts[i].endswith(OPTATIVE)
         if not readings[0].known:
             if looks and readings[0].pos == "NOUN":
                 unknown.append(i)
@@ -57,7 +61,7 @@ def decide(
         better = _better(i, readings, said, *clauses[i])
         if better is not readings[0]:
             said[i] = changed[i] = better
-        elif looks and i and texts[i - 1] == MODAL and all("Tense=Past" in r.morph for r in readings):
+        elif looks and i and texts[i - 1] == DUTY and all("Tense=Past" in r.morph for r in readings):
             unknown.append(i)  # after უნდა stands no aorist: an optative that the lexicon lacks
     for i in unknown:
         if _is_verb(i, texts[i], said, *clauses[i], unknown):
@@ -70,10 +74,10 @@ def decide(
 
 def _unknown_verb(text: str, mood: str = "Opt") -> Reading:
     form = plain(text)
-    number = "Plur" if form.endswith("ნ") else "Sing"
+    number = "Plur" if form.endswith(PLURAL) else "Sing"
     tense = ""
     if mood == "Ind":
-        tense = f"|Tense={'Pres' if PRESENT.search(form) else 'Past'}"
+        tense = f"|Tense={'Pres' if form.endswith(PRESENT) else 'Past'}"
     return Reading(
         "VERB", form, f"Mood={mood}|Number[subj]={number}|Person[subj]=3{tense}|VerbForm=Fin", known=False
     )
@@ -150,24 +154,24 @@ def _is_verb(
 ) -> bool:
     """Tell whether an unknown form in -ოს, -ას, -ეს … is an optative: by its place, then by its looks."""
     before, after = said[start:i], said[i + 1 : end]
-    if before and before[-1].lemma == MODAL:
+    if before and before[-1].lemma == DUTY:
         return True
     looks = VERBAL.match(text) is not None
     joined = len(before) > 1 and before[-1].lemma in JOINS and _mood(before[-2]) == "Opt"
     joined |= len(after) > 1 and after[0].lemma == "|" and _mood(after[1]) == "Opt"
     joined |= _glosses(i, said, start, end, ("Opt",))
-    if joined or (looks and text.endswith(("ოს", "ონ"))):
+    if joined or (looks and text.endswith(SURELY_OPTATIVE)):
         return looks
     if not any(reading.lemma in CARRIES for reading in said[start:end]):
         return False
     last = not after or after[0].lemma == "|" or after[0].pos == "PUNCT"
-    if last and looks and (text.endswith("ნ") or VERSION.match(text)):
+    if last and looks and (text.endswith(PLURAL) or VERSION.match(text)):
         return True
     if any(_mood(reading) in ("Opt", "Sub") for reading in said[start:end]):
         return False
     if any(i < other < end for other in unknown):
         return False  # Georgian puts its verb last
-    return looks or (bool(after) and after[0].lemma == MODAL)
+    return looks or (bool(after) and after[0].lemma == DUTY)
 
 
 def _glosses(i: int, said: Sequence[Reading], start: int, end: int, moods: Sequence[str]) -> bool:
@@ -176,18 +180,25 @@ def _glosses(i: int, said: Sequence[Reading], start: int, end: int, moods: Seque
     return high == i + 1 and low > start + 1 and said[low - 1].lemma == "[" and _mood(said[low - 2]) in moods
 
 
+def _ends_as_told(form: str) -> bool:
+    """Tell whether a word ends like a present or a past."""
+    if form.endswith((*PRESENT, *PAST)):
+        return True
+    return form.endswith(PAST_AFTER_CONSONANT) and len(form) > 1 and form[-2] not in _VOWELS
+
+
 def _is_told(i: int, text: str, said: Sequence[Reading], start: int, end: int) -> bool:
     """Tell whether an unknown word is the verb of a clause that lacks one: at its end, shaped like one."""
     form = plain(text)
-    if not (VERBAL.match(form) and TOLD.search(form)):
+    if not (VERBAL.match(form) and _ends_as_told(form)):
         return False
     if _glosses(i, said, start, end, ("Ind",)):
         return True
     start, end = _inside(i, said, start, end)
     low, high = i, i + 1
-    while low > start and said[low - 1].lemma not in ("|", ",", "და"):
+    while low > start and said[low - 1].lemma not in PARTS:
         low -= 1
-    while high < end and said[high].lemma not in ("|", ",", "და") and said[high].pos != "PUNCT":
+    while high < end and said[high].lemma not in PARTS and said[high].pos != "PUNCT":
         high += 1
     if high > i + 1 or any(map(_mood, said[low:i])):
         return False
@@ -201,4 +212,4 @@ def _is_told(i: int, text: str, said: Sequence[Reading], start: int, end: int) -
     ]
     if any(_mood(one) == "Ind" for one in beside):
         return True
-    return PLAINLY.search(form) is not None and any("Case=Nom" in one.morph for one in own)
+    return form.endswith(PLAINLY_PRESENT) and any("Case=Nom" in one.morph for one in own)
