@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 import urllib.parse
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -67,7 +66,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def here(small: Path) -> Iterator[str]:
-    with serving(small, seconds=1.0) as address:
+    with serving(small, seconds=3.0) as address:
         yield address
 
 
@@ -93,13 +92,12 @@ def test_protocol(here: str, case: Mapping[str, Any]) -> None:
 
 
 def test_a_query_that_is_ended_leaves_the_others_alone(here: str) -> None:
-    start = time.perf_counter()
     explosive = urllib.parse.urlencode({"query": EXPLOSIVE})
     status: list[int] = []
     thread = threading.Thread(target=lambda: status.append(ask(here, f"/sparql?{explosive}").status))
     thread.start()
     assert ask(here, "/ka/").status == 200
-    assert time.perf_counter() - start < 0.9, "pages wait for a query"
+    assert thread.is_alive(), "pages wait for a query"
     thread.join()
     assert status == [408]
     assert ask(here, "/sparql?query=ASK%7B%7D").status == 200
