@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +264,7 @@ def verbal_nouns(termbase: Termbase) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in heads + verbs + relatives if word and word not in keys))
 
 
+@lru_cache(maxsize=65536)
 def joined(text: str) -> str:
     """Return one spelling for what differs in hyphens, spaces, quotes, brackets and case only."""
     return re.sub(r"[\W_]+", "", text.casefold())

@@ -8,7 +8,8 @@ the words that the Georgian pipeline must know: `nouns`, `verbal_nouns`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -158,16 +159,15 @@ class Matcher:
         words = self._read(doc)
         named = self._named(doc, words, nested=nested, deeds=False)
         met = self._deeds(words)
+        needing, covering, naming = _by_token(met, named)
         found = []
         for first, last, name in named:
-            if nested or not any(self._idiom(doc, m, first, last, name.concept) for m in met):
+            if nested or not any(self._idiom(doc, m, first, last, name.concept) for m in needing[first]):
                 found.append(_occurrence(doc, name.concept, name.label, first, last))
         for m in met:
-            inside_name = any(a <= m.verb <= b and (a < b or not m.direct) for a, b, _ in named)
+            inside_name = any(a < b or not m.direct for a, b in naming[m.verb])
             inside_deed = any(
-                o.first <= m.verb <= o.last and o.verb != m.verb and o.last - o.first > m.last - m.first
-                for o in met
-                if o.fullest
+                o.verb != m.verb and o.last - o.first > m.last - m.first for o in covering[m.verb]
             )
             if nested or (m.fullest and not (inside_name or inside_deed)):
                 found.append(_occurrence(doc, m.deed.concept, m.deed.label, m.first, m.last))
@@ -564,6 +564,25 @@ def _in_one_piece(words: list[_Word], verb: int, places: Iterable[int]) -> tuple
     if all(i in own or (words[i].skip and not words[i].stop) for i in range(first, last + 1)):
         return first, last
     return verb, verb
+
+
+def _by_token(
+    met: Iterable[_Met], named: Iterable[tuple[int, int, _Name]]
+) -> tuple[Mapping[int, list[_Met]], Mapping[int, list[_Met]], Mapping[int, list[tuple[int, int]]]]:
+    """Return by token the deeds that have it as a word, the fullest deeds over it, the names it is in."""
+    needing: dict[int, list[_Met]] = defaultdict(list)
+    covering: dict[int, list[_Met]] = defaultdict(list)
+    naming: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for m in met:
+        for at in {m.verb, *m.places}:
+            needing[at].append(m)
+        if m.fullest:
+            for at in range(m.first, m.last + 1):
+                covering[at].append(m)
+    for first, last, _ in named:
+        for at in range(first, last + 1):
+            naming[at].append((first, last))
+    return needing, covering, naming
 
 
 def _occurrence(doc: Doc, concept: Concept, label: str, first: int, last: int) -> Occurrence:
