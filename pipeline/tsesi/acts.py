@@ -27,7 +27,7 @@ def name(scene: Scene, deed: Deed) -> None:
     action = scene.passage.action(word) or scene.passage.action(scene.main[deed.at])
     deed.known = action is not None
     if action is not None:
-        deed.key = action.concept
+        deed.key, deed.label = action.concept, action.label
         return
     verbs = word.token._.verbs
     deed.key = scene.passage.words.romanize(verbs[0] if verbs else word.token.lemma_ or word.token.text)
@@ -70,6 +70,8 @@ class _Around:
 
 def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[Act]) -> Act:
     around = _around(scene, deed, {each.span for each in bearers})
+    if not scene.main[deed.at].token._.verbs and not _binds(scene, deed, bearers):
+        around.patients.clear()  # the case in which an unknown verb has its subject is not known either
     return Act(
         action=deed.key,
         verb=deed.written,
@@ -80,6 +82,13 @@ def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[
         manners=_unique(around.circumstances["manner"]),
         times=_unique(around.circumstances["time"]),
         places=_unique(around.circumstances["place"]),
+    )
+
+
+def _binds(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> bool:
+    """Tell whether the clause of a deed itself, or its chapeau, names who is bound."""
+    return scene.passage.shared.bearer is not None or any(
+        each.span.holds(scene.main[at].span) for each in bearers for at in scene.clauses[deed.clause]
     )
 
 
@@ -104,7 +113,8 @@ def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
             around.circumstances[told[0]].append(told[1])
         elif (thing := scene.passage.named(word, "term")) is not None:
             if word.form.postposition:
-                around.circumstances["place"].append(thing)
+                if word.text not in deed.label.split():  # `თამაშში ჩარევა` says by its name where
+                    around.circumstances["place"].append(thing)
             elif word.form.case in OBJECT:
                 around.themes.append(thing)
                 around.nominative |= word.form.case == "Nom"
@@ -198,9 +208,18 @@ def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combine
     choice = any(scene.passage.markup.alternatives[number].kind == "disjunction" for number in shared)
     if modality == "obligation" and (either or choice) and len({deed.key for deed in deeds}) > 1:
         return "choice"
-    if shared or either or any(deed.renewed for deed in deeds[1:]):
+    if either or any(deed.renewed for deed in deeds[1:] if not _beside(deeds[0], deed)):
         return "each"
-    return "together" if says(main[first:last], grammar.also) else "each"
+    other = next(
+        (deed for deed in deeds[1:] if not _beside(deeds[0], deed)), None
+    )  # no alternative to the first
+    return "together" if other is not None and says(main[first : other.at], grammar.also) else "each"
+
+
+def _beside(one: Deed, other: Deed) -> bool:
+    """Tell whether two deeds are alternatives of one set."""
+    a, b = one.word.member, other.word.member
+    return a is not None and b is not None and a[0] == b[0]
 
 
 def orders(

@@ -33,6 +33,7 @@ class Deed:
     renewed: bool = False  # denied anew, by itself
     domain: list[int] = field(default_factory=list)  # the places of the words that belong to it
     key: str = ""  # of its concept, provisional where it is not `known`
+    label: str = ""  # the name of the concept that was found
     known: bool = False
 
 

@@ -36,17 +36,22 @@ def _is_alternative(one: tuple[int, int] | None, other: tuple[int, int] | None) 
 def _stretches(scene: Scene, deeds: Sequence[Deed], one: Deed) -> list[range]:
     """Return the places of the words that belong to a deed: before all of its group, its own, after them."""
     group = [each for each in deeds if each.duty is one.duty and each.clause == one.clause]
-    first, last, number = group[0], group[-1], group.index(one)
+    first, last = group[0], group[-1]
+    block = [each for each in group if each is one or _in_one_set(each, one)]  # one set of alternatives
+    before, after = group.index(block[0]) - 1, group.index(block[-1]) + 1
     earlier = [each.at for each in deeds if each.at < first.at]
     later = [each.at for each in deeds if each.at > last.at]
     begin = _border(scene, earlier[-1], first.at) if earlier else 0
     end = _border(scene, last.at, later[0]) if later else len(scene.main)
-    low = _border(scene, group[number - 1].at, one.at) if number else one.at
-    high = _border(scene, one.at, group[number + 1].at) if one is not last else one.at + 1
-    stretches = [range(begin, first.at), range(low, high)]
-    if one is last or _in_one_set(one, last):
-        stretches.append(range(last.at + 1, end))
-    return stretches
+    split = _either(scene, begin, first.at)  # `ან რაქში ჩაებას, ანაც …`: what follows "either" is not shared
+    low = _border(scene, group[before].at, block[0].at) if before >= 0 else split
+    high = _border(scene, block[-1].at, group[after].at) if after < len(group) else end
+    return [range(begin, split), range(max(low, split), high)]
+
+
+def _either(scene: Scene, begin: int, end: int) -> int:
+    """Return where between two places the first "either" stands, `end` where there is none."""
+    return next((at for at in range(begin, end) if scene.main[at].text in scene.grammar.either), end)
 
 
 def _in_one_set(one: Deed, other: Deed) -> bool:

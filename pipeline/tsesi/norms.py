@@ -15,7 +15,9 @@ from spacy.tokens import Doc
 from tsesi.acts import Circumstance, act_of_noun, acts, combined, name, orders
 from tsesi.clauses import Subordinate, Word, sentences
 from tsesi.deeds import Deed, deeds
+from tsesi.deeds import deed as deed_at
 from tsesi.domains import assign
+from tsesi.duties import Duty
 from tsesi.forms import Region
 from tsesi.grammar import Grammar
 from tsesi.lookup import lookup
@@ -93,6 +95,10 @@ def _stated(scene: Scene) -> list[Norm]:
         name(scene, deed)
     for group in _groups(scene, every):
         found.append((group[0].at, _norm(scene, group, [norm for _, norm in found])))
+    ruled = {id(deed.duty) for deed in every}
+    for duty in scene.duties:
+        if id(duty) not in ruled and not any(deed.clause == duty.clause for deed in every):
+            found.append((duty.at[0], _without_act(scene, duty)))
     found.extend(statements(scene, every))
     found.sort(key=lambda pair: pair[0])
     scene.passage.lemmas.update(word.token.lemma_ for word in scene.everything())
@@ -154,6 +160,21 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm]) -> Norm:
         orders=orders(scene, first.modality, bearer, group),
         cue=first.duty.cue if first.duty else shared.cue,
         inherited=tuple(what for what, there in inherited.items() if there),
+    )
+
+
+def _without_act(scene: Scene, duty: Duty) -> Norm:
+    """Return the norm of a word of duty that governs nothing known: that it rules is said, what is not."""
+    who = bound(scene, deed_at(scene, duty.at[0], duty, duty.modality), [])
+    words = scene.clause(duty.clause)
+    scene.passage.tell("no-act", extent(words), extent(words).of(scene.passage.text))
+    return Norm(
+        modality=duty.modality,
+        span=extent(words),
+        bearer=who.bearers[0] if who.bearers else None,
+        co_bearers=who.bearers[1:],
+        only=says(words, scene.grammar.only),
+        cue=duty.cue,
     )
 
 

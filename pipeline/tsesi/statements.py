@@ -12,7 +12,7 @@ from tsesi.acts import acts, combined, name, orders
 from tsesi.clauses import Word
 from tsesi.deeds import Deed, deed, is_called
 from tsesi.domains import assign
-from tsesi.model import Mention, Modality, Norm
+from tsesi.model import ConceptKind, Mention, Modality, Norm
 from tsesi.parties import subject
 from tsesi.scene import Scene, extent, says
 
@@ -130,7 +130,8 @@ def _defined(scene: Scene, words: Sequence[Word], at: int, where: str) -> Mentio
     else:
         candidates = [word for word in words[:at] if word.form.case == "Nom"] or after
     for word in candidates:
-        if (named := scene.passage.named(word, "term", "action")) is not None:
+        kinds: tuple[ConceptKind, ...] = ("term", "action") if word.quoted else ("term",)
+        if (named := scene.passage.named(word, *kinds)) is not None:
             return named
     quoted = [word for word in candidates if word.quoted]
     if quoted:
