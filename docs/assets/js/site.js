@@ -18,3 +18,4 @@ correction()
 cards()
 searchBoxes()
 highlight()
+document.documentElement.dataset.ready = '' // for tests: all of the above has run

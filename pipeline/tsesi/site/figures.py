@@ -228,13 +228,13 @@ def _property(
         start, start, y, y
     )
     short = name.removeprefix("tsesi:")
-    yield Markup('<a href="#{}">{}</a>').format(short, text([short], 222, y + 4, "soft", "start"))
+    yield Markup('<a href="#{}">{}</a>').format(short, text([short], 222, y + 4, "soft", "start", "en"))
     yield arrow(382, y, 412, y)
     shown = Markup(" | ").join(
         Markup('<a href="#{0}">{0}</a>').format(value.removeprefix("tsesi:")) if value in terms else value
         for value in values
     )
-    yield Markup('<text x="420" y="{:.0f}" class="strong">{}</text>').format(y + 5, shown)
+    yield Markup('<text x="420" y="{:.0f}" class="strong" lang="en">{}</text>').format(y + 5, shown)
 
 
 def _class(k: Kit, terms: Mapping[str, object], name: str, x: float, y: float, width: float) -> Markup:
@@ -243,7 +243,7 @@ def _class(k: Kit, terms: Mapping[str, object], name: str, x: float, y: float, w
     return Markup('<a href="#{}">{}{}{}</a>').format(
         short,
         box(x, y, width, 42),
-        text([short], x + width / 2, y + 18, "strong"),
+        text([short], x + width / 2, y + 18, "strong", lang="en"),
         text([label], x + width / 2, y + 34, "soft"),
     )
 

@@ -102,6 +102,11 @@ class Kit:
         return value if value and value != "not known" else str(self.w["law"]["unknown"])
 
     @staticmethod
+    def tongue(text: str) -> str:
+        """Return the language of words that carry no tag: Georgian where there is a Georgian letter."""
+        return "ka" if any(letter in GEORGIAN for letter in text) else "en"
+
+    @staticmethod
     def visible(raw: str) -> str:
         """Return text in which line ends and no-break spaces can be seen."""
         return raw.replace("\n", "⏎").replace("\u00a0", "⍽")

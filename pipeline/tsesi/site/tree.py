@@ -179,7 +179,7 @@ def navigation(lang: str, pages: tuple[Page, ...], folder: Path) -> list[dict[st
         (w["sanctions"], place("sanctions/", w["sanctions"])),
         (w["terms"], place("terms/", w["terms"])),
         (w["query"], place("query/", w["query"])),
-        (w["translators"], place("translators/", w["translators"]) + place("consistency/", w["consistency"])),
+        (w["translators"], place("translators/", w["translators"])),
         (
             w["data"],
             place("data/", w["downloads"])

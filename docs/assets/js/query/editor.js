@@ -28,6 +28,15 @@ const look = EditorView.theme({
   '.cm-matchingBracket': { backgroundColor: 'var(--choice-soft)', outline: '1px solid var(--choice)' }
 })
 
+/* Typing over a selection: left to itself the browser wraps what is typed in <span style>, against the policy. */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput (event, view) {
+    if (event.inputType !== 'insertText' || !event.data || event.isComposing || view.state.selection.main.empty) return false
+    view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: 'input.type', scrollIntoView: true })
+    return true
+  }
+})
+
 export function editor (place, text, { label, run }) {
   const host = document.createElement('div')
   place.replaceChildren(host)
@@ -39,7 +48,7 @@ export function editor (place, text, { label, run }) {
       doc: text,
       extensions: [
         lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
-        sparql(), syntaxHighlighting(colours), look, EditorView.lineWrapping,
+        sparql(), syntaxHighlighting(colours), look, typeOver, EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
         keymap.of([{ key: 'Mod-Enter', run: () => { run(); return true } }, ...defaultKeymap, ...historyKeymap])
       ]

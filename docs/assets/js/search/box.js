@@ -73,6 +73,7 @@ class Box {
   run () {
     const query = this.input.value.trim()
     const { law, sanction } = this.form.elements
+    delete this.list.dataset.shown
     this.changed?.({ q: query, law: law.value, sanction: sanction.value })
     if (!query) {
       this.list.replaceChildren()
@@ -92,6 +93,7 @@ class Box {
     this.list.replaceChildren(...items.map(([hit]) => line(hit)))
     this.list.scrollTop = 0
     const said = total ? count(w.found, total) : fill(w.none, { query })
+    this.list.dataset.shown = query
     this.status.textContent = [said, guessed && total ? w.similar : '', missing.length && total ? `${w.missing}: ${missing.join(', ')}` : ''].filter(Boolean).join(' · ')
   }
 
