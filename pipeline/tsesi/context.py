@@ -20,6 +20,7 @@ _WORDS = lang.read("ka", "context")  # tells what each list is for
 DUTY: str = _WORDS["duty"]
 CARRIES = frozenset(_WORDS["carries"])
 OPENS = frozenset(_WORDS["opens"])
+BEFORE_VERBS = frozenset({"არ", "ვერ", "ნუ", "აღარ", "ვეღარ"})  # stand right before what they deny
 DENIES = frozenset(_WORDS["denies"])
 JOINS = frozenset(_WORDS["joins"])
 PARTS = frozenset(_WORDS["parts"])
@@ -157,6 +158,8 @@ def _is_verb(
     if before and before[-1].lemma == DUTY:
         return True
     looks = VERBAL.match(text) is not None
+    if before and before[-1].lemma in BEFORE_VERBS:
+        return looks
     joined = len(before) > 1 and before[-1].lemma in JOINS and _mood(before[-2]) == "Opt"
     joined |= len(after) > 1 and after[0].lemma == "|" and _mood(after[1]) == "Opt"
     joined |= _glosses(i, said, start, end, ("Opt",))
