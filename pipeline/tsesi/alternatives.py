@@ -14,7 +14,7 @@ from tsesi.level import Level, Side
 from tsesi.model import Alternative, AlternativeKind, AlternativeSet, Finding, Span
 from tsesi.sides import chains
 
-Meaning = Callable[[Token], frozenset[str]]  # what a word means, where the lexicon says: glosses
+Meaning = Callable[[Token], frozenset[str]]  # the senses of a word, none where the lexicon lacks it
 
 
 def sets(level: Level, text: str, unit: str, meaning: Meaning) -> tuple[list[AlternativeSet], list[Finding]]:
@@ -28,19 +28,24 @@ def sets(level: Level, text: str, unit: str, meaning: Meaning) -> tuple[list[Alt
         at = level.atoms[bar].first
         around = level.region.span(max(at - 1, 0), min(at + 1, len(level.region.doc) - 1))
         findings.append(Finding(fault, unit, around, around.of(text)))
-    made = [_set(level, text, chain, meaning) for chain in found]
-    findings += [
-        Finding("alternatives-open", unit, one.span, one.span.of(text)) for one in made if one.kind == "open"
-    ]
+    made = []
+    for chain in found:
+        one, sure = _set(level, text, chain, meaning)
+        made.append(one)
+        if not sure:
+            told = "alternatives-open" if one.kind == "open" else f"alternatives-by-sense-{one.kind}"
+            findings.append(Finding(told, unit, one.span, one.span.of(text)))
     return made, findings
 
 
-def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> AlternativeSet:
+def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> tuple[AlternativeSet, bool]:
+    """Return a set, and whether termbase or form settles its kind; else the lexicon of senses is asked."""
     whole = level.span(chain[0].first, chain[-1].last)
     spans = [level.span(side.first, side.last) for side in chain]
     names = [_named(level, side, span, whole) for side, span in zip(chain, spans, strict=True)]
     members = [Alternative(span.of(text), span, name) for span, name in zip(spans, names, strict=True)]
-    return AlternativeSet(_kind(level, chain, names, meaning), whole, tuple(members))
+    kind = _kind(level, chain, names)
+    return AlternativeSet(kind or _by_sense(level, chain, meaning), whole, tuple(members)), kind is not None
 
 
 def _named(level: Level, side: Side, span: Span, whole: Span) -> str | None:
@@ -67,9 +72,8 @@ def _named(level: Level, side: Side, span: Span, whole: Span) -> str | None:
     return best.concept if best else None
 
 
-def _kind(
-    level: Level, chain: Sequence[Side], names: Sequence[str | None], meaning: Meaning
-) -> AlternativeKind:
+def _kind(level: Level, chain: Sequence[Side], names: Sequence[str | None]) -> AlternativeKind | None:
+    """Return what concepts and form say of a set, None where they do not settle it."""
     if all(names) and len(set(names)) == 1:
         return "synonym"
     if all(names) or any(_rules(level, side) or level.own_subject(side) for side in chain[1:]):
@@ -77,10 +81,15 @@ def _kind(
     things = [_things(level, side) for side in chain]
     if all(things) and len(frozenset().union(*things)) == sum(map(len, things)):
         return "disjunction"  # done to different things
+    return "disjunction" if len(set(names) - {None}) > 1 else None
+
+
+def _by_sense(level: Level, chain: Sequence[Side], meaning: Meaning) -> AlternativeKind:
+    """Return what the senses of the last words say: a word that has none leaves it open."""
     meanings = [meaning(level.token(side.head)) for side in chain]
-    if all(meanings):
-        return "synonym" if frozenset.intersection(*meanings) else "disjunction"
-    return "disjunction" if len(set(names) - {None}) > 1 else "open"
+    if not all(meanings):
+        return "open"
+    return "synonym" if frozenset.intersection(*meanings) else "disjunction"
 
 
 def _rules(level: Level, side: Side) -> bool:

@@ -224,6 +224,15 @@ def build(
     return nlp
 
 
+def unknown(doc: Doc) -> list[tuple[int, int]]:
+    """Return where in `doc.text` words stand that the lexicon lacks; signs, numbers and single letters are none."""
+    return [
+        (token.idx, token.idx + len(token))
+        for token in doc
+        if len(token) > 1 and not token._.known and any(map(str.isalpha, token.text))
+    ]
+
+
 def known(nlp: Language, word: str) -> bool:
     """Tell whether `word` is a form of the lexicon; brackets may be read or left out. Nothing is guessed."""
     analyser = cast(Morphology, nlp.get_pipe("ka_morphology")).analyser

@@ -42,7 +42,7 @@ from tsesi import (
     vocab,
 )
 from tsesi.forms import Region
-from tsesi.model import Document, Expression, Norm, Occurrence, Reading, Source, Span, Termbase
+from tsesi.model import Document, Expression, Finding, Norm, Occurrence, Reading, Source, Span, Termbase
 
 if TYPE_CHECKING:
     from rdflib import Graph
@@ -170,6 +170,7 @@ class Reader:
         costs, unpriced = sanctions.resolve(document, rules, self._prices)
         findings = [*normalized.findings, *document.findings, *unread, *unpriced]
         findings += [finding for unit in notation.values() for finding in unit.findings]
+        findings += _unknown_words(document, written, findings)
         expressions: Mapping[str, Expression] = {}
         if source.english:
             expressions, unlike = align.align(document, notation, source.english, self.english)
@@ -283,6 +284,20 @@ def _complete(norm: Norm) -> bool:
 def _meaning(token: Token) -> frozenset[str]:
     """Return what a token may mean: the senses that the word data has of it."""
     return senses.meaning((token.lemma_, *token._.verbs, token.lower_))
+
+
+def _unknown_words(
+    document: Document, regions: Mapping[str, Sequence[Region]], told: Sequence[Finding]
+) -> list[Finding]:
+    """Return a finding for each word that the lexicon lacks, but those of which something is told already."""
+    places = {one.span for one in told if one.span}
+    return [
+        Finding("unknown-word", unit, span, span.of(document.text))
+        for unit, parts in regions.items()
+        for region in parts
+        for first, last in nlp.unknown(region.doc)
+        if (span := Span(region.start + first, region.start + last)) not in places
+    ]
 
 
 def _latin_names(words: Termbase) -> Mapping[str, str]:
