@@ -6,6 +6,7 @@ one thing or two is "open" and a finding, no guess.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from spacy.tokens import Token
@@ -14,6 +15,7 @@ from tsesi.level import Level, Side
 from tsesi.model import Alternative, AlternativeKind, AlternativeSet, Finding, Span
 from tsesi.sides import chains
 
+_NUMBER = re.compile(r"\d+")
 Meaning = Callable[[Token], frozenset[str]]  # the senses of a word, none where the lexicon lacks it
 
 
@@ -44,7 +46,7 @@ def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> tu
     spans = [level.span(side.first, side.last) for side in chain]
     names = [_named(level, side, span, whole) for side, span in zip(chain, spans, strict=True)]
     members = [Alternative(span.of(text), span, name) for span, name in zip(spans, names, strict=True)]
-    kind = _kind(level, chain, names)
+    kind = _kind(level, chain, names, [one.text for one in members])
     return AlternativeSet(kind or _by_sense(level, chain, meaning), whole, tuple(members)), kind is not None
 
 
@@ -72,12 +74,17 @@ def _named(level: Level, side: Side, span: Span, whole: Span) -> str | None:
     return best.concept if best else None
 
 
-def _kind(level: Level, chain: Sequence[Side], names: Sequence[str | None]) -> AlternativeKind | None:
+def _kind(
+    level: Level, chain: Sequence[Side], names: Sequence[str | None], texts: Sequence[str]
+) -> AlternativeKind | None:
     """Return what concepts and form say of a set, None where they do not settle it."""
     if all(names) and len(set(names)) == 1:
         return "synonym"
     if all(names) or any(_rules(level, side) or level.own_subject(side) for side in chain[1:]):
         return "disjunction"  # of two concepts, or two whole clauses
+    numbers = [frozenset(_NUMBER.findall(text)) for text in texts]
+    if any(numbers) and len(set(numbers)) == len(numbers):
+        return "disjunction"  # of different numbers
     things = [_things(level, side) for side in chain]
     if all(things) and len(frozenset().union(*things)) == sum(map(len, things)):
         return "disjunction"  # done to different things

@@ -181,7 +181,7 @@ def _sort(part: _Part) -> None:
                 continue
         opens = _starts(items, at, grammar.conditions)
         if opens and (fresh or not _is_conjunction(items, at)):
-            if part.last and at + opens >= len(items):
+            if part.last and _hangs(part, at + opens):
                 sentence.hanging = item
                 return
             at, fresh = _condition(part, at), True
@@ -195,6 +195,13 @@ def _sort(part: _Part) -> None:
             item.clause = part.clause
             sentence.main.append(item)
             at, fresh = at + 1, item.text in grammar.conjunctions
+
+
+def _hangs(part: _Part, at: int) -> bool:
+    """Tell whether a condition opened before `at` is left to the items of a list: `… , თუ იგი:`."""
+    rest = _words(part.items[at:])
+    open_ = not part.sentence.ended and not part.sentence.listed
+    return not rest or (open_ and all(word.text in part.grammar.pronouns for word in rest))
 
 
 def _after_mark(part: _Part, at: int) -> int:

@@ -207,6 +207,8 @@ def _is_told(i: int, text: str, said: Sequence[Reading], start: int, end: int) -
         return False
     if any(reading.lemma in DENIES for reading in said[low:i]):
         return True
+    if low > start and said[low - 1].pos == "CCONJ" and form.endswith(PLAINLY_PRESENT):
+        return any(_mood(reading) == "Ind" for reading in said[start : low - 1])  # "… and …s": told on
     clause, own = said[start:end], said[low:i]
     if any(reading.lemma in OPENS for reading in clause) or any("Case=Erg" in one.morph for one in own):
         return True

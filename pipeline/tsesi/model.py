@@ -242,7 +242,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Another way a concept shows itself: its `verb` (verbal noun) in a clause that also holds all of `with_`.
+    """Another way a concept shows itself: its `verb` (verbal noun) in a clause that holds all of `with_`.
 
     `with_` lists lemmas; for an actor `head` is the actor whose relative clause says the action `relative`.
     """

@@ -225,7 +225,7 @@ def build(
 
 
 def unknown(doc: Doc) -> list[tuple[int, int]]:
-    """Return where in `doc.text` words stand that the lexicon lacks; signs, numbers and single letters are none."""
+    """Return where in `doc.text` words stand that the lexicon lacks; signs and single letters are none."""
     return [
         (token.idx, token.idx + len(token))
         for token in doc

@@ -397,7 +397,9 @@ def _terms(draft: _Draft, latin: Mapping[str, str]) -> Iterator[Change]:
 # --- spaces -----------------------------------------------------------------------------------------------
 
 _AFTER_NUMBER = re.compile(
-    rf"^[ \t]*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]?|[{LETTER}][.)])(?=[{LETTER}])", re.MULTILINE
+    rf"^[ \t]*(?:(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]?|[{LETTER}][.)])(?=[{LETTER}])"
+    rf"|(?:\d{{1,3}}(?:\.\d{{1,3}})+[.)]?|\d{{1,3}}[.)]|[{LETTER}][.)])(?=[„“\"'«‘\[][{LETTER}]))",
+    re.MULTILINE,
 )
 _AFTER_MARK = re.compile(rf"(?<=[{LETTER}\])\"'“”’»])[.,:;!?](?=[{LETTER}*])")
 _NUMBER_WORD = re.compile(rf"(?<![\w.-])\d+(?=[{LETTER}]{{3}})|(?<=[{LETTER}]{{3}})(?=\d+(?!\w))")

@@ -99,7 +99,7 @@ def _stated(scene: Scene) -> list[Norm]:
     for duty in scene.duties:
         if id(duty) not in ruled and not any(deed.clause == duty.clause for deed in every):
             found.append((duty.at[0], _without_act(scene, duty)))
-    found.extend(statements(scene, every))
+    found.extend(statements(scene, every, [norm for _, norm in found]))
     found.sort(key=lambda pair: pair[0])
     scene.passage.lemmas.update(word.token.lemma_ for word in scene.everything())
     return _limited(scene, found)

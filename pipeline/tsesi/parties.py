@@ -151,7 +151,9 @@ def _cases(scene: Scene, deed: Deed) -> list[str]:
 def _cases_by_verb(scene: Scene, deed: Deed) -> list[str]:
     """Return the cases that the verb itself asks for; a plural that names nobody may mean "they" at large."""
     token = scene.main[deed.at].token
-    cases = [case.capitalize() for case in token._.subjects] or ["Erg", "Nom"]
+    cases = [case.capitalize() for case in token._.subjects]
+    if not cases:  # of an unknown verb only an ergative is surely the subject, where a chapeau names another
+        cases = ["Erg"] if scene.passage.shared.bearer is not None else ["Erg", "Nom"]
     if token._.subjects == ("erg",) and "Plur" in token.morph.get("Number[subj]", []):
         cases.append("Nom")
     return cases if "Erg" in cases else [*cases, "Erg"]

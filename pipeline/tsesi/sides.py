@@ -167,13 +167,13 @@ def _left(level: Level, chain: _Chain, floor: int) -> Side:
     if level.atoms[anchor].kind == "token":
         first = _whole_name(level, first, start)
         if inner or any(_long_quote(level, right.last) for right in rights):
-            first = _modifiers(level, first, start, head, inner)
+            first = _modifiers(level, first, start, head, inner, rights)
     return Side(first, last, head)
 
 
 def _after_subject(level: Level, first: int, last: int, head: int) -> int:
     """Return where the clause from `first` on begins after a subject that all alternatives share."""
-    shared = {"Erg", "Nom"} if level.token(head)._.subject == "nom" else {"Erg"}
+    shared = {"Erg", "Nom"} if _takes_nominative(level, head) else {"Erg"}
     for index in range(first, last):
         token = level.heads[index]
         if token is None:
@@ -184,6 +184,11 @@ def _after_subject(level: Level, first: int, last: int, head: int) -> int:
         if own.pos not in ("ADJ", "DET", "NUM") and own.verb_form != "Part" and own.case != "Gen":
             break
     return first
+
+
+def _takes_nominative(level: Level, head: int) -> bool:
+    """Tell whether a verb has its subject in the nominative, as far as is known."""
+    return level.form(head).verb and level.token(head)._.subject in ("nom", "")
 
 
 def _long_quote(level: Level, index: int) -> bool:
@@ -206,11 +211,17 @@ def _whole_name(level: Level, first: int, start: int) -> int:
     return first
 
 
-def _modifiers(level: Level, first: int, start: int, head: int, inner: Sequence[int]) -> int:
+def _modifiers(
+    level: Level, first: int, start: int, head: int, inner: Sequence[int], rights: Sequence[Side]
+) -> int:
     """Grow to the left over what belongs to the head, since the other side brings its own (`inner`)."""
     grammar, forms = level.grammar, [level.form(each) for each in inner]
     cases = {form.case for form in forms if (form.noun or form.pos == "PRON") and not form.postposition}
-    obliques = any(form.postposition for form in forms)
+    obliques = any(form.postposition for form in forms) or any(
+        level.form(right.head).copula and level.form(right.head).postposition for right in rights
+    )
+    if _takes_nominative(level, head):
+        cases.discard("Nom")  # what stands beside it is its subject, which all share
     after = of = level.form(head)
     while first > start:
         token = level.heads[first - 1]
@@ -236,7 +247,7 @@ def _belongs(level: Level, token: int, of: Form, after: Form, cases: set[str], *
     oblique = bool(own.postposition) and own.postposition not in level.grammar.limits
     if of.verb or (of.copula and not of.postposition):
         if oblique:
-            return True
+            return obliques
         if not own.noun or own.postposition:
             return False
         return own.case in cases & {"Nom", "Dat"} or (own.case == "Dat" and obliques)

@@ -17,8 +17,12 @@ from tsesi.parties import subject
 from tsesi.scene import Scene, extent, says
 
 
-def statements(scene: Scene, deeds: Sequence[Deed]) -> list[tuple[int, Norm]]:
-    """Return the norms of the clauses without a deed, each with the place of its first word."""
+def statements(scene: Scene, deeds: Sequence[Deed], before: Sequence[Norm]) -> list[tuple[int, Norm]]:
+    """Return the norms of the clauses without a deed, each with the place of its first word.
+
+    `before` are the norms that the sentence states by deeds.
+    """
+    carried = next((norm.bearer for norm in reversed(before) if norm.bearer is not None), None)
     ruled = {one.clause for one in deeds} | {duty.clause for duty in scene.duties}
     rules = bool(deeds or scene.duties)
     found: list[tuple[int, Norm]] = []
@@ -32,7 +36,7 @@ def statements(scene: Scene, deeds: Sequence[Deed]) -> list[tuple[int, Norm]]:
             if not any(word.form.finite for word in words):
                 verbless += places
                 continue
-            norm = _told(scene, places) or (None if rules else _fact(scene, words))
+            norm = _told(scene, places, carried) or (None if rules else _fact(scene, words))
         if norm is not None:
             found.append((places[0], norm))
     if verbless and not found and not rules and (scene.sentence.ended or scene.sentence.conditions):
@@ -48,13 +52,22 @@ def _says_nothing_of_terms(norm: Norm) -> bool:
 # --- what is told -------------------------------------------------------------------------------------------
 
 
-def _told(scene: Scene, places: Sequence[int]) -> Norm | None:
-    """Return what a clause in the indicative rules: a duty of the referee, or a ban (`ვერ`); else None."""
+def _is_subject(word: Word) -> bool:
+    return word.form.noun and word.form.case in ("Nom", "Erg") and word.form.bare
+
+
+def _told(scene: Scene, places: Sequence[int], carried: Mention | None) -> Norm | None:
+    """Return what a clause in the indicative rules: a duty of the referee, or a ban (`ვერ`); else None.
+
+    `carried` is who was bound in the sentence before, for a clause that names no subject.
+    """
     words = [scene.main[at] for at in places]
     verbs = [at for at in places if scene.main[at].form.verb and not is_called(scene.main[at])]
     if not verbs or scene.main[verbs[0]].form.tense == "Past":
         return None
     bearer = subject(scene, words)
+    if bearer is None and says(words, scene.grammar.cannot) and not any(_is_subject(word) for word in words):
+        bearer = carried  # "… may ask the referee, but cannot threaten him"
     if bearer is None:
         return None
     if bearer.key not in scene.lookup.officials and not says(words, scene.grammar.cannot):
