@@ -1,7 +1,7 @@
 """That the reading follows from words and forms, not from these two texts.
 
-A verb that the lexicon lacks leaves its clause with less, never with something false. Another word of the same
-kind in the place of one changes what the clause says of that word, and nothing else.
+A verb that the lexicon lacks leaves its clause with less, never with something false. Another word of
+the same kind in the place of one changes what the clause says of that word, and nothing else.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def test_a_verb_left_out_makes_no_false_fact(whole: dict[str, Any], part: int) -
     assert needed >= 0.7 * len(verbs)  # of a verb in two spellings ([შე]ბოჭვა) the other may do
 
 
-# --- another word of the same kind ----------------------------------------------------------------------------
+# --- another word of the same kind -----------------------------------------------------------------------
 
 SWAPS = [
     # (a sentence of its own, word, word in its place, what may change)

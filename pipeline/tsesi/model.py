@@ -1,4 +1,4 @@
-"""The facts that pass from stage to stage: frozen dataclasses, no behaviour beyond what follows from the fields.
+"""The facts that pass from stage to stage: frozen dataclasses, no behaviour but what follows from the fields.
 
 Every `Span` counts Unicode code points in the *normalized* text of its document, end exclusive, unless a
 field says `source`. Concept keys are the last segment of concept IRIs (`player`, `charge`, `free-kick`).
@@ -94,7 +94,7 @@ class Repair:
 
     raw: str
     fixed: str
-    kind: str  # entity, missing-space, line-wrap, latin-marker, untranslated-term, no-break-space, …, correction
+    kind: str  # entity, missing-space, line-wrap, latin-marker, untranslated-term, no-break-space, …
     source: Span
     span: Span
     reason: str = ""
@@ -128,7 +128,7 @@ class Normalized:
 
 @dataclass(frozen=True, slots=True)
 class SanctionClause:
-    """`* სასჯელი: ჯარიმა.` as written. `span` is the whole, star and full stop included; `value` what it costs."""
+    """`* სასჯელი: ჯარიმა.` as written: `span` is the whole, `value` what it costs."""
 
     span: Span
     value: Span
@@ -161,7 +161,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One law, cut into units. Every character is in a unit, a heading, the title, a marker or white space."""
+    """One law, cut into units. Every character is in a unit, a heading, the title or white space."""
 
     law: str | None
     normalized: Normalized
