@@ -7,9 +7,9 @@ globalThis.inspect = {
     const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       if (node.parentElement.closest('script, style, code, pre, .query__iri, [translate=no]')) continue
-      const { lang } = node.parentElement.closest('[lang]')
+      const lang = node.parentElement.closest('[lang]').getAttribute('lang')
       const georgian = /[ა-ჰ]{3}/.test(node.data)
-      const english = /[A-Za-z]{4}/.test(node.data) && !names.test(node.data)
+      const english = /[A-Za-z]{4}/.test(node.data.replace(/\w+:\w+/g, '')) && !names.test(node.data)
       if (georgian && !english && lang !== 'ka') found.add(`${lang}: ${node.data.trim()}`)
       if (english && !georgian && lang !== 'en') found.add(`${lang}: ${node.data.trim()}`)
     }

@@ -36,12 +36,20 @@ AXE = """async () => (await axe.run(document, {runOnly: {type: "tag", values:
   .map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" · "))"""
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
-def test_axe_finds_nothing(open_site: Open, lang: str, size: str, scheme: str) -> None:
+ALL_KINDS = ["", "law/15/", "cost/", "action/charge/", "query/", "search/?q=ruck", "correction/?unit=9.5"]
+"""One page of each make, for what a second size and scheme could change."""
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme", "pages"),
+    [("desktop", "light", PAGES), ("phone", "dark", ALL_KINDS)],
+    ids=["light", "dark"],
+)
+def test_axe_finds_nothing(open_site: Open, lang: str, size: str, scheme: str, pages: list[str]) -> None:
     axe = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
     site = open_site(lang, size, color_scheme=scheme)
     found: dict[str, list[str]] = {}
-    for path in PAGES:
+    for path in pages:
         page = site.go(path)
         page.evaluate("document.querySelectorAll('details.how').forEach((d, i) => { d.open = i < 5 })")
         page.evaluate("document.querySelectorAll('details.key').forEach(d => { d.open = true })")
@@ -58,7 +66,8 @@ def test_axe_finds_nothing(open_site: Open, lang: str, size: str, scheme: str) -
     assert found == {}
 
 
-def test_no_page_is_wider_than_the_screen(site: Site) -> None:
+def test_no_page_is_wider_than_a_phone(open_site: Open, lang: str) -> None:
+    site = open_site(lang, "phone")
     wide = [
         path
         for path in PAGES
