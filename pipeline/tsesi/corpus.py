@@ -107,6 +107,7 @@ def _source(folder: Path, manifest: Path, entry: object) -> Source:
         title={"ka": str(title["ka"]), "en": str(title["en"])},
         edition=_known(source.get("edition")),
         origin=_known(source.get("origin")),
+        received=_known(source.get("received")),
         corrections=_corrections(folder, law, entry.get("corrections")),
         english=_rendering(folder, law, entry.get("english")),
     )

@@ -459,6 +459,8 @@ class _Law:
             to.say(received, DCTERMS.hasVersion, source.edition)
         if source.origin:
             to.say(received, DCTERMS.provenance, source.origin)
+        if source.received:
+            to.say(received, DCTERMS.dateSubmitted, source.received)
 
     def _sections(self) -> None:
         english = self.document.normalized.source.english

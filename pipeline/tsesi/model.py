@@ -81,6 +81,7 @@ class Source:
     title: Text = field(default_factory=dict)
     edition: str | None = None
     origin: str | None = None
+    received: str | None = None  # when, as YYYY-MM-DD
     corrections: tuple[Correction, ...] = ()
     english: Rendering | None = None
 
