@@ -201,7 +201,7 @@ def _hangs(part: _Part, at: int) -> bool:
     """Tell whether a condition opened before `at` is left to the items of a list: `… , თუ იგი:`."""
     rest = _words(part.items[at:])
     open_ = not part.sentence.ended and not part.sentence.listed
-    return not rest or (open_ and all(word.text in part.grammar.pronouns for word in rest))
+    return not rest or (open_ and not any(word.form.finite for word in rest))
 
 
 def _after_mark(part: _Part, at: int) -> int:

@@ -104,7 +104,8 @@ def _better(i: int, readings: Sequence[Reading], said: Sequence[Reading], start:
     finite = [reading for reading in readings if _mood(reading)]
     if finite:
         past = [reading for reading in finite if "Tense=Past" in reading.morph]
-        if any(reading.lemma in CARRIES for reading in said[start:end]):
+        others = (*said[start:i], *said[i + 1 : end])
+        if any(one.lemma in CARRIES for one in said[start:end]) or any(_mood(one) == "Opt" for one in others):
             return next((reading for reading in finite if _mood(reading) in ("Opt", "Sub")), first)
         if past and _mood(first) == "Opt":
             return past[0]
@@ -160,8 +161,8 @@ def _is_verb(
     looks = VERBAL.match(text) is not None
     if before and before[-1].lemma in BEFORE_VERBS:
         return looks
-    joined = len(before) > 1 and before[-1].lemma in JOINS and _mood(before[-2]) == "Opt"
-    joined |= len(after) > 1 and after[0].lemma == "|" and _mood(after[1]) == "Opt"
+    joined = len(before) > 1 and before[-1].lemma in JOINS and _mood(before[-2]) in ("Opt", "Sub")
+    joined |= len(after) > 1 and after[0].lemma == "|" and _mood(after[1]) in ("Opt", "Sub")
     joined |= _glosses(i, said, start, end, ("Opt",))
     if joined or (looks and text.endswith(SURELY_OPTATIVE)):
         return looks

@@ -36,6 +36,7 @@ class Grammar:
     negations: frozenset[str]
     carried: frozenset[str]
     cannot: frozenset[str]
+    nobody: frozenset[str]
     conditions: Mapping[str, tuple[Phrase, ...]]  # by first word, the longest first
     exceptions: frozenset[str]
     asides: frozenset[Phrase]
@@ -103,6 +104,7 @@ def georgian() -> Grammar:
         negations=frozenset(data["negations"]["words"]),
         carried=frozenset(data["carried"]),
         cannot=frozenset(data["cannot"]),
+        nobody=frozenset(data["nobody"]),
         conditions=_by_first(data["conditions"]["words"]),
         exceptions=frozenset(data["exceptions"]["words"]),
         asides=frozenset(tuple(text.split()) for text in data["exceptions"]["asides"]),

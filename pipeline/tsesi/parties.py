@@ -34,6 +34,8 @@ def bound(scene: Scene, deed: Deed, before: Sequence[Norm]) -> Bound:
         return Bound(bearers)
     if (noun := _bound_noun(scene, deed)) is not None:
         return Bound(noun=noun)
+    if _is_pronoun(scene, own, deed) and (meant := _named_last(scene, own[0])) is not None:
+        return Bound((meant,))
     if (others := _unknown(scene, own, deed)) is not None:
         return Bound(others)
     if deed.duty is not None and deed.duty.clause < deed.clause:
@@ -135,6 +137,13 @@ def subject_of_condition(scene: Scene, deed: Deed) -> tuple[Mention, ...]:
     return ()
 
 
+def _is_pronoun(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
+    """Tell whether a pronoun stands where the word of duty wants the one bound: `მას შეუძლია`."""
+    return deed.duty is not None and any(
+        word.text in scene.grammar.pronouns and word.form.case == deed.duty.modal.bearer for word in words
+    )
+
+
 # --- who is bound -------------------------------------------------------------------------------------------
 
 
@@ -190,7 +199,8 @@ def _beside(scene: Scene, one: Word, other: Word) -> bool:
 
 def _bound_noun(scene: Scene, deed: Deed) -> Word | None:
     """Return the verbal noun that is the subject of a deed, where no person is."""
-    if not deed.word.form.verb or deed.word.token._.subject == "erg":
+    subject = deed.word.token._.subject
+    if not deed.word.form.verb or subject == "erg" or (not subject and scene.passage.shared.bearer is not None):
         return None
     for at in scene.clauses[deed.clause]:
         word = scene.main[at]

@@ -13,7 +13,7 @@ from tsesi.clauses import Word
 from tsesi.deeds import Deed, deed, is_called
 from tsesi.domains import assign
 from tsesi.model import ConceptKind, Mention, Modality, Norm
-from tsesi.parties import subject
+from tsesi.parties import subject, subject_of_condition
 from tsesi.scene import Scene, extent, says
 
 
@@ -66,11 +66,14 @@ def _told(scene: Scene, places: Sequence[int], carried: Mention | None) -> Norm 
     if not verbs or scene.main[verbs[0]].form.tense == "Past":
         return None
     bearer = subject(scene, words)
-    if bearer is None and says(words, scene.grammar.cannot) and not any(_is_subject(word) for word in words):
-        bearer = carried  # "… may ask the referee, but cannot threaten him"
-    if bearer is None:
-        return None
-    if bearer.key not in scene.lookup.officials and not says(words, scene.grammar.cannot):
+    cannot = says(words, scene.grammar.cannot)
+    nobody = cannot and says(words, scene.grammar.nobody)
+    if bearer is None and cannot and not nobody and not any(_is_subject(word) for word in words):
+        # "… may ask the referee, but cannot threaten him"
+        bearer = carried or next(iter(subject_of_condition(scene, deed(scene, verbs[0], None, "prohibition"))), None)
+    if nobody:
+        bearer = None
+    elif bearer is None or (bearer.key not in scene.lookup.officials and not cannot):
         return None
     modality: Modality = "prohibition" if says(words, scene.grammar.negations) else "obligation"
     deeds = [deed(scene, at, None, modality) for at in verbs]
@@ -81,7 +84,7 @@ def _told(scene: Scene, places: Sequence[int], carried: Mention | None) -> Norm 
         modality,
         extent(words),
         bearer,
-        tuple(acts(scene, deeds, [bearer])),
+        tuple(acts(scene, deeds, [bearer] if bearer else [])),
         combined(scene, deeds, modality),
         orders=orders(scene, modality, bearer, deeds),
     )
