@@ -142,6 +142,8 @@ def _is_finite(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], st
     """Tell whether a form is the finite verb: გადაკვეთა "crossing" or "crossed", შეცვლის "will change"."""
     start, end = _inside(i, said, start, end)
     before, after = said[start:i], said[i + 1 : end]
+    if before and before[-1].lemma in BEFORE_VERBS:
+        return True
     if any(map(_mood, before)) or any(map(_mood, after)):
         return False
     if noun.morph.startswith("Case=Nom"):

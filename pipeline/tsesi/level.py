@@ -55,6 +55,7 @@ class Level:
     def __init__(self, region: Region, level: Atom, names: Names, grammar: Grammar) -> None:
         """Look at each atom once."""
         self.region, self.atoms, self.names, self.grammar = region, level.inside, names, grammar
+        self.closed = level.kind in ("quote", "bracket")
         words = region.words
         self.texts = [words[atom.first] if atom.kind == "token" else "" for atom in self.atoms]
         self.heads = [None if atom.kind == "bracket" else region.head(atom) for atom in self.atoms]

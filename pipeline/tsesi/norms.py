@@ -136,7 +136,7 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm]) -> Norm:
     if who.noun is None:
         done, together = acts(scene, group, who.bearers), combined(scene, group, first.modality)
     else:
-        done, together = [act_of_noun(scene, who.noun, first)], "each"
+        done, together = [act_of_noun(scene, who.noun, deed) for deed in group], "each"
     bearer = who.bearers[0] if who.bearers else None
     only = shared.only or says(scene.clause(first.clause), scene.grammar.only)
     clauses = {deed.clause for deed in group}

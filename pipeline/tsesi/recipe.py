@@ -64,6 +64,9 @@ STOPS = frozenset(
 )
 """Kinds of finding that no build goes past: what follows from them would be wrong."""
 
+NON_PLAYER = "non-player"
+"""The concept of those who do not play: nobody is punished for a breach of their duties."""
+
 
 class ProjectError(ValueError):
     """There is no project where one is needed. The message says the way out."""
@@ -139,6 +142,7 @@ class Reader:
         self.grammar = grammar.georgian()
         self.norms = norms.Reader(self.grammar, self.termbase, self.nlp, self.concept_of, nlp.romanize)
         self._latin = _latin_names(self.termbase)
+        self._spared = _narrower(self.termbase, NON_PLAYER)
         self._prices = {
             name: concept.key for concept in self.termbase.of_kind("sanction") for name in concept.names("ka")
         }
@@ -167,7 +171,7 @@ class Reader:
         written = {unit: [*regions.get(unit, ()), *prices.get(unit, ())] for unit in {**regions, **prices}}
         notation = markup.read(document, written, every, self.grammar, _meaning)
         rules, unread = self.norms.read(document, regions, notation, occurrences)
-        costs, unpriced = sanctions.resolve(document, rules, self._prices)
+        costs, unpriced = sanctions.resolve(document, rules, self._prices, officials=self._spared)
         findings = [*normalized.findings, *document.findings, *unread, *unpriced]
         findings += [finding for unit in notation.values() for finding in unit.findings]
         findings += _unknown_words(document, written, findings)
@@ -298,6 +302,14 @@ def _unknown_words(
         for first, last in nlp.unknown(region.doc)
         if (span := Span(region.start + first, region.start + last)) not in places
     ]
+
+
+def _narrower(words: Termbase, key: str) -> frozenset[str]:
+    """Return the keys of a concept and of all that are narrower."""
+    found = {key}
+    while more := {one.key for one in words.concepts.values() if found & {*one.broader}} - found:
+        found |= more
+    return frozenset(found)
 
 
 def _latin_names(words: Termbase) -> Mapping[str, str]:

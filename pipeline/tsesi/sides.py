@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from tsesi.forms import Form, agrees, like, modifies
 from tsesi.level import Level, Side
 
+SHORT = 3  # words after a bar that are an alternative as they stand, where a quote or bracket ends with them
 WHOLE = frozenset({"actor", "place", "term", "time", "sanction"})  # the kinds whose names no `|` cuts
 
 Fault = tuple[Literal["alternative-missing", "alternatives-unlike"], int]  # and the atom that is the `|`
@@ -91,6 +92,8 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
     rules = any(level.word(each) in grammar.modal_words for _, each in candidates)
     if level.word(head) in grammar.negations or (rules and _rules_before(level, bar)):
         return Side(bar + 1, *candidates[-1]), True
+    if level.closed and stop == len(level.atoms) and len(candidates) <= SHORT:
+        return Side(bar + 1, *candidates[-1]), False  # a quote or bracket holds what is said otherwise
     sure = _named_alike(level, left, head) or (wanted.adverbial and not level.form(head).finite)
     return Side(bar + 1, first, head), sure
 
