@@ -99,7 +99,11 @@ def _stated(scene: Scene) -> list[Norm]:
     for duty in scene.duties:
         if id(duty) not in ruled and not any(deed.clause == duty.clause for deed in every):
             found.append((duty.at[0], _without_act(scene, duty)))
-    found.extend(statements(scene, every, [norm for _, norm in found]))
+    shared = scene.passage.shared
+    if shared.acts and not found and not any(word.form.finite for word in scene.main):
+        found.append((0, _again(scene, shared)))
+    if not (shared.acts and found):
+        found.extend(statements(scene, every, [norm for _, norm in found]))
     found.sort(key=lambda pair: pair[0])
     scene.passage.lemmas.update(word.token.lemma_ for word in scene.everything())
     return _limited(scene, found)
@@ -178,6 +182,25 @@ def _without_act(scene: Scene, duty: Duty) -> Norm:
     )
 
 
+def _again(scene: Scene, shared: Shared) -> Norm:
+    """Return the norm of an item that only says how, when or where its chapeau's acts are done."""
+    item = Shared(manners=_every(scene, "manner"), times=_every(scene, "time"), places=_every(scene, "place"))
+    words = list(scene.everything())
+    return Norm(
+        modality=shared.modality or "obligation",
+        span=extent(sorted(words, key=lambda word: word.span)),
+        bearer=shared.bearer,
+        co_bearers=shared.co_bearers,
+        acts=tuple(_with_shared(act, item) for act in shared.acts),
+        combined=shared.combined,
+        conditions=shared.conditions,
+        exceptions=shared.exceptions,
+        only=shared.only or says(scene.main, scene.grammar.only),
+        cue=shared.cue,
+        inherited=("modality", "bearer", "action"),
+    )
+
+
 def _with_shared(act: Act, shared: Shared) -> Act:
     """Return an act with what its chapeau says of how, when and where."""
 
@@ -198,7 +221,7 @@ def _with_shared(act: Act, shared: Shared) -> Act:
 def _limited(scene: Scene, found: Sequence[tuple[int, Norm]]) -> list[Norm]:
     """Return the norms of a sentence with its conditions, exceptions and provisos, each where it counts."""
     norms = [norm for _, norm in found]
-    places = [scene.main[at].span.start for at, _ in found]
+    places = [scene.main[at].span.start if scene.main else norm.span.start - 1 for at, norm in found]
 
     def limits(each: Subordinate) -> Iterator[int]:
         """Yield the norms that a condition limits: all after it, else the last."""
@@ -237,7 +260,13 @@ def _shared_by(scene: Scene, above: Shared) -> Shared:
     cases = ("Erg", "Nom", "Dat") if duty is None or duty.modal.bearer == "verb" else (duty.modal.bearer,)
     bearers = next(filter(None, (_in_case(scene, case) for case in cases)), ())
     defined = definition(scene, scene.main) if scene.main else None
+    own = [one for one in deeds(scene) if one.word.form.verb or one.word.form.masdar]
+    assign(scene, own)
+    for deed in own:
+        name(scene, deed)
     return Shared(
+        acts=tuple(acts(scene, own, bearers)) or above.acts,
+        combined=combined(scene, own, own[0].modality) if own else above.combined,
         modality=duty.modality if duty else above.modality,
         bearer=bearers[0] if bearers else above.bearer,
         co_bearers=bearers[1:] if bearers else above.co_bearers,

@@ -14,7 +14,19 @@ from tsesi.clauses import Sentence, Word
 from tsesi.duties import duties
 from tsesi.grammar import Grammar
 from tsesi.lookup import Lookup
-from tsesi.model import ConceptKind, Finding, Markup, Mention, Modality, Norm, Occurrence, Span, Unit
+from tsesi.model import (
+    Act,
+    Combined,
+    ConceptKind,
+    Finding,
+    Markup,
+    Mention,
+    Modality,
+    Norm,
+    Occurrence,
+    Span,
+    Unit,
+)
 
 OBJECT = frozenset({"Nom", "Dat"})  # the cases of what an act is done to
 
@@ -35,6 +47,8 @@ class Shared:
     only: bool = False
     cue: Span | None = None
     conditional: bool = False  # it ends in "if": each item is a condition
+    acts: tuple[Act, ...] = ()  # done in every item: "the referee must stop the clock:"
+    combined: Combined = "each"
 
 
 @dataclass(frozen=True, slots=True)
