@@ -142,6 +142,7 @@ class Reader:
         self.grammar = grammar.georgian()
         self.norms = norms.Reader(self.grammar, self.termbase, self.nlp, self.concept_of, nlp.romanize)
         self._latin = _latin_names(self.termbase)
+        self._wider = _approved_above(self.termbase)
         self._spared = _narrower(self.termbase, NON_PLAYER)
         self._prices = {
             name: concept.key for concept in self.termbase.of_kind("sanction") for name in concept.names("ka")
@@ -245,7 +246,7 @@ class Reader:
 
     def data(self, reading: Reading) -> dict[str, Any]:
         """Return the reading in the form of `tsesi parse --format json`."""
-        return view.data(reading, graph.message, verbalize.sentences(reading, self.termbase))
+        return view.data(reading, graph.message, verbalize.sentences(reading, self.termbase), self._wider)
 
     def tree(self, reading: Reading, *, units: Sequence[str] = (), width: int = 100) -> str:
         """Return the reading drawn under its text. Raises KeyError for a unit that is not there."""
@@ -310,6 +311,16 @@ def _narrower(words: Termbase, key: str) -> frozenset[str]:
     while more := {one.key for one in words.concepts.values() if found & {*one.broader}} - found:
         found |= more
     return frozenset(found)
+
+
+def _approved_above(words: Termbase) -> Mapping[str, Sequence[str]]:
+    """Return for each candidate the nearest approved concepts that are wider."""
+
+    def above(key: str) -> list[str]:
+        concept = words.concepts[key]
+        return [key] if concept.status == "approved" else [up for one in concept.broader for up in above(one)]
+
+    return {one.key: above(one.key) for one in words.concepts.values() if one.status == "candidate"}
 
 
 def _latin_names(words: Termbase) -> Mapping[str, str]:

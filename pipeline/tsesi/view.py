@@ -29,17 +29,19 @@ from tsesi.model import (
 
 Data = dict[str, Any]
 Message = Callable[[Finding], Mapping[str, str]]
+Wider = Mapping[str, Sequence[str]]
 Sentences = Mapping[tuple[str, int], Mapping[str, str]]
 
 
 # --- JSON -------------------------------------------------------------------------------------------------
 
 
-def data(reading: Reading, message: Message, sentences: Sentences) -> Data:
+def data(reading: Reading, message: Message, sentences: Sentences, wider: Wider) -> Data:
     """Return the reading in the form that `tsesi parse --format json` prints.
 
     `message` gives a finding's text by language, `sentences` what each norm says in a sentence, by unit and
-    number. Keys that say nothing are left out.
+    number, `wider` the approved concepts above a candidate: who is bound as a replaced player is bound as a
+    player. Keys that say nothing are left out.
     """
     document = reading.document
     repairs = _repairs_by_unit(document)
@@ -59,7 +61,7 @@ def data(reading: Reading, message: Message, sentences: Sentences) -> Data:
             for i, section in enumerate(document.sections)
         ],
         "findings": [_finding(finding, document, message) for finding in reading.findings],
-        "units": [_unit(unit, reading, sentences, repairs.get(unit.id, ())) for unit in document.units],
+        "units": [_unit(unit, reading, sentences, wider, repairs.get(unit.id, ())) for unit in document.units],
     }
 
 
@@ -89,7 +91,9 @@ def _finding(finding: Finding, document: Document, message: Message) -> Data:
     return _said({**dict(finding.values), **said}) | place
 
 
-def _unit(unit: Unit, reading: Reading, sentences: Sentences, repairs: Sequence[Repair]) -> Data:
+def _unit(
+    unit: Unit, reading: Reading, sentences: Sentences, wider: Wider, repairs: Sequence[Repair]
+) -> Data:
     document, markup = reading.document, reading.markup.get(unit.id, Markup())
     sanction = reading.sanctions.get(unit.id)
     return _said(
@@ -100,7 +104,7 @@ def _unit(unit: Unit, reading: Reading, sentences: Sentences, repairs: Sequence[
             "text": unit.body.of(document.text),
             **_place(document, unit.span),
             "norms": [
-                _norm(norm, document) | _said({"reading": dict(sentences.get((unit.id, number), {}))})
+                _norm(norm, document, wider) | _said({"reading": dict(sentences.get((unit.id, number), {}))})
                 for number, norm in enumerate(reading.norms.get(unit.id, ()), 1)
             ],
             "sanctions": _sanction(sanction) if sanction else None,
@@ -111,17 +115,21 @@ def _unit(unit: Unit, reading: Reading, sentences: Sentences, repairs: Sequence[
     )
 
 
-def _norm(norm: Norm, document: Document) -> Data:
+def _norm(norm: Norm, document: Document, wider: Wider) -> Data:
+    def persons(mentions: Iterable[Mention]) -> str | list[str] | None:
+        keys = [_key(mention) for mention in mentions]
+        return _one_or_more([one for key in keys for one in (key, *wider.get(key, ()))])
+
     def texts(spans: Sequence[Span]) -> list[str]:
         return [span.of(document.text) for span in spans]
 
     acts = norm.acts
     said = {
         "modality": norm.modality,
-        "bearer": _one_or_more(_key(m) for m in (norm.bearer, *norm.co_bearers) if m),
+        "bearer": persons(m for m in (norm.bearer, *norm.co_bearers) if m),
         "actions": list(dict.fromkeys(act.action for act in acts)),
         "verbs": list(dict.fromkeys(act.verb for act in acts)),
-        "patient": _one_or_more(_key(m) for act in acts for m in act.patients),
+        "patient": persons(m for act in acts for m in act.patients),
         "manner": _one_or_more(_key(m) for act in acts for m in act.manners),
         "time": _one_or_more(_key(m) for act in acts for m in act.times),
         "place": _one_or_more(_key(m) for act in acts for m in act.places),
