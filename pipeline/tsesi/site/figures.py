@@ -7,12 +7,12 @@ classes of the ontology. Each is a figure with a title for those who hear it; si
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from tsesi.site.view import Law, Norm, Unit, View
+from tsesi.site.view import Law, Norm, Party, Term, Unit, View
 
 if TYPE_CHECKING:
     from tsesi.site.kit import Kit
@@ -190,74 +190,150 @@ def _back(x1: float, y: float, x2: float) -> Markup:
 # --- the ontology -----------------------------------------------------------------------------------------
 
 
+class Link(NamedTuple):
+    """A word in a diagram that may lead somewhere; `lang` where it is not the page's language."""
+
+    text: str
+    href: str = ""
+    lang: str = ""
+
+    def __html__(self) -> str:
+        """Return the word as part of an SVG text."""
+        said = escape(self.text)
+        if self.lang:
+            said = Markup('<tspan lang="{}">{}</tspan>').format(self.lang, said)
+        return Markup('<a href="{}">{}</a>').format(self.href, said) if self.href else said
+
+
+class Block(NamedTuple):
+    """A thing, its name under it, and what is said of it: a line a property, with its values."""
+
+    thing: Link
+    name: str
+    said: Sequence[tuple[Link, Sequence[Link]]]
+
+
+def blocks(title: str, shown: Sequence[Block]) -> Markup:
+    """Return things with their properties, one under the other; empty where there is none."""
+    parts: list[Markup] = []
+    y, step = 8.0, 26
+    for block in shown:
+        height = max(step * len(block.said), 44)
+        middle = y + height / 2
+        parts.append(_card(block.thing, block.name, 4, middle - 21, 170))
+        first = middle - step * (len(block.said) - 1) / 2
+        for i, (property_, values) in enumerate(block.said):
+            line = first + step * i
+            parts.append(
+                Markup('<path class="line" d="M174 {:.0f}C204 {:.0f} 190 {:.0f} 214 {:.0f}"/>').format(
+                    middle, middle, line, line
+                )
+            )
+            parts.append(_inline(property_, 222, line + 4, "soft"))
+            parts.append(arrow(382, line, 412, line))
+            parts.append(_inline(Markup(" | ").join(values), 420, line + 5, "strong"))
+        y += height + 16
+    return figure(860, y, title, parts, "group") if parts else Markup()
+
+
+def _inline(words: Link | Markup, x: float, y: float, style: str) -> Markup:
+    return Markup('<text x="{:.0f}" y="{:.0f}" class="{}">{}</text>').format(x, y, style, words)
+
+
+def _card(thing: Link, name: str, x: float, y: float, width: float) -> Markup:
+    inside = Markup("{}{}{}").format(
+        box(x, y, width, 42),
+        text([thing.text], x + width / 2, y + 18, "strong", lang=thing.lang),
+        text([name], x + width / 2, y + 34, "soft"),
+    )
+    return Markup('<a href="{}">{}</a>').format(thing.href, inside) if thing.href else inside
+
+
 def ontology(view: View, k: Kit) -> Markup:
-    """Return the classes with what is between them: a line a property, from the class it is said of."""
+    """Return the classes with what is said of each, then their hierarchy."""
     terms = {f"tsesi:{term.name}": term for term in view.ontology}
-    classes = {name for name, term in terms.items() if term.kind == "class"}
+    classes = {name: term for name, term in terms.items() if term.kind == "class"}
+
+    def link(name: str) -> Link:
+        short = name.removeprefix("tsesi:")
+        return Link(short, f"#{short}" if name in terms else "", "en")
+
+    said: dict[str, list[tuple[Link, list[Link]]]] = {}
+    for name, term in sorted(terms.items()):
+        values = [link(v) for v in term.facts.get("range", ()) if not v.startswith(("xsd:", "rdf:"))]
+        if term.kind == "property" and values:
+            for subject in classes.keys() & set(term.facts.get("domain", ())):
+                said.setdefault(subject, []).append((link(name), values))
+    ordered = sorted(said, key=lambda one: (-len(said[one]), one))
+    shown = [Block(link(name), k.plain(classes[name].label), said[name]) for name in ordered]
+    return blocks(k.w["ontology"]["figure"], shown) + _hierarchy(k, classes, link)
+
+
+def _hierarchy(k: Kit, classes: Mapping[str, Term], link: Callable[[str], Link]) -> Markup:
     below: dict[str, list[str]] = {}
     for name in sorted(classes):
-        for wider in terms[name].facts.get("subclass", ()):
+        for wider in classes[name].facts.get("subclass", ()):
             if wider in classes:
                 below.setdefault(wider, []).append(name)
-    said: dict[str, dict[str, list[str]]] = {}
-    for name, term in terms.items():
-        values = [v for v in term.facts.get("range", ()) if not v.startswith(("xsd:", "rdf:"))]
-        for subject in term.facts.get("domain", ()) if term.kind == "property" and values else ():
-            if subject in classes:
-                said.setdefault(subject, {})[name] = values
-    parts: list[Markup] = []
-    y = 8.0
-    for subject in sorted(said, key=lambda one: (-len(said[one]), one)):
-        height = max(26 * len(said[subject]), 44)
-        parts.append(_class(k, terms, subject, 4, y + height / 2 - 21, 170))
-        top = y + (height - 26 * len(said[subject])) / 2 + 13
-        for i, (name, values) in enumerate(sorted(said[subject].items())):
-            parts += _property(k, name, values, y + height / 2, top + 26 * i, terms)
-        y += height + 16
-    if not parts:
-        return Markup()
-    first = figure(860, y, k.w["ontology"]["figure"], parts, "group")
-    return first + _hierarchy(k, terms, below)
-
-
-def _property(
-    k: Kit, name: str, values: Sequence[str], start: float, y: float, terms: Mapping[str, object]
-) -> Iterator[Markup]:
-    """Yield a line from a class by way of a property to its values."""
-    yield Markup('<path class="line" d="M174 {:.0f}C204 {:.0f} 190 {:.0f} 214 {:.0f}"/>').format(
-        start, start, y, y
-    )
-    short = name.removeprefix("tsesi:")
-    yield Markup('<a href="#{}">{}</a>').format(short, text([short], 222, y + 4, "soft", "start", "en"))
-    yield arrow(382, y, 412, y)
-    shown = Markup(" | ").join(
-        Markup('<a href="#{0}">{0}</a>').format(value.removeprefix("tsesi:")) if value in terms else value
-        for value in values
-    )
-    yield Markup('<text x="420" y="{:.0f}" class="strong" lang="en">{}</text>').format(y + 5, shown)
-
-
-def _class(k: Kit, terms: Mapping[str, object], name: str, x: float, y: float, width: float) -> Markup:
-    short = name.removeprefix("tsesi:")
-    label = k.plain(getattr(terms[name], "label", {}))
-    return Markup('<a href="#{}">{}{}{}</a>').format(
-        short,
-        box(x, y, width, 42),
-        text([short], x + width / 2, y + 18, "strong", lang="en"),
-        text([label], x + width / 2, y + 34, "soft"),
-    )
-
-
-def _hierarchy(k: Kit, terms: Mapping[str, object], below: Mapping[str, list[str]]) -> Markup:
     parts: list[Markup] = []
     y = 8.0
     for wider in sorted(below, key=lambda one: (-len(below[one]), one)):
         narrower = below[wider]
-        rows = (len(narrower) + 2) // 3
-        height = rows * 52 - 10
-        parts.append(_class(k, terms, wider, 4, y + height / 2 - 21, 150))
+        height = (len(narrower) + 2) // 3 * 52 - 10
+        parts.append(_card(link(wider), k.plain(classes[wider].label), 4, y + height / 2 - 21, 150))
         parts.append(_back(190, y + height / 2, 158))
         for i, name in enumerate(narrower):
-            parts.append(_class(k, terms, name, 194 + (i % 3) * 158, y + (i // 3) * 52, 150))
+            x = 194 + (i % 3) * 158
+            parts.append(_card(link(name), k.plain(classes[name].label), x, y + (i // 3) * 52, 150))
         y += height + 20
     return figure(194 + 3 * 158, y, k.w["ontology"]["figure_classes"], parts, "group") if parts else Markup()
+
+
+def worked(unit: Unit, k: Kit) -> Markup:
+    """Return one clause as the graph has it: the norm, its acts, the rule of its sanction."""
+
+    def term(name: str) -> Link:
+        return Link(name, f"#{name}", "en")
+
+    def party(found: Party) -> Link:
+        return Link(k.plain(found.label), k.concept_href(found.id) if found.id else "")
+
+    def cite(anchor: str) -> Link:
+        return Link(k.cite(anchor), k.unit_href(anchor))
+
+    shown: list[Block] = []
+    for norm in unit.norms:
+        path = k.path_of(norm.iri)
+        acts = [Link(f"{path}/act/{i}", lang="en") for i, _ in enumerate(norm.acts, 1)]
+        prices = [Link(k.label(kind), k.concept_href(kind)) for kind in norm.sanctions]
+        lines = [
+            (term("statedIn"), [cite(unit.id)]),
+            (term("bearer"), [party(norm.bearer)] if norm.bearer else []),
+            (term("act"), acts),
+            (term("sanction"), prices),
+        ]
+        shown.append(_fact(Link(path, lang="en"), k.w["modality"][norm.modality], lines))
+        for link, act in zip(acts, norm.acts, strict=True):
+            lines = [
+                (term("action"), [party(act.action)]),
+                (term("patient"), [party(one) for one in act.patients]),
+                (term("theme"), [party(one) for one in act.themes]),
+                (term("manner"), [party(one) for one in act.manners]),
+            ]
+            shown.append(_fact(link, k.w["role"]["action"], lines))
+    if unit.price.rule:
+        lines = [
+            (term("ofProvision"), [cite(unit.id)]),
+            (
+                term("onBreachOf"),
+                [Link(k.path_of(norm.iri), lang="en") for norm in unit.norms if norm.sanctions],
+            ),
+            (term("imposes"), [Link(k.label(kind), k.concept_href(kind)) for kind in unit.price.kinds]),
+            (term("sanctionDeclaredIn"), [cite(unit.price.declared)]),
+        ]
+        shown.append(_fact(Link(k.path_of(unit.price.rule), lang="en"), k.w["sanction"]["one"], lines))
+    return blocks(f"{k.w['ontology']['example']}: {k.cite(unit.id)}", shown)
+
+
+def _fact(thing: Link, name: str, lines: Sequence[tuple[Link, Sequence[Link]]]) -> Block:
+    return Block(thing, name, [(said, values) for said, values in lines if values])

@@ -16,7 +16,7 @@ from tsesi import lang as word_data
 from tsesi import vocab
 from tsesi.queries import Query
 from tsesi.site import figures
-from tsesi.site.text import draw
+from tsesi.site.text import draw, tongues
 from tsesi.site.view import LANGS, Concept, Expression, Law, Norm, Text, Unit, Use, View
 
 ICONS = (
@@ -64,6 +64,7 @@ class Kit:
     lang: str
     path: str
     queries: Mapping[str, Query] = field(default_factory=dict)
+    files: tuple[str, ...] = ()  # paths of downloads under the site's root
 
     # --- words ----------------------------------------------------------------------------------------
 
@@ -93,6 +94,11 @@ class Kit:
                 return [(tag, text[tag])]
         return []
 
+    @staticmethod
+    def said(text: str, lang: str) -> Markup:
+        """Return words of one language with runs in the other script marked."""
+        return tongues(text, lang)
+
     def plain(self, text: Text) -> str:
         """Return the words of `pick` without their language."""
         return "".join(said for _, said in self.pick(text))
@@ -110,6 +116,10 @@ class Kit:
     def visible(raw: str) -> str:
         """Return text in which line ends and no-break spaces can be seen."""
         return raw.replace("\n", "⏎").replace("\u00a0", "⍽")
+
+    def downloads(self, *names: str) -> list[tuple[str, str]]:
+        """Return (name, way to it) of those files to download that are there."""
+        return [(name, f"{self.root}/data/{name}") for name in names if f"data/{name}" in self.files]
 
     # --- links ----------------------------------------------------------------------------------------
 

@@ -120,7 +120,7 @@ class Maker:
         self.megabytes = bundled.wasm_bytes / 3 / 2**20 if bundled else 0.0  # it travels compressed
         self.tracker, self.describe = tracker, describe
         self.view, self.lang, self.folder, self.files = view, lang, folder, files
-        self.kit = Kit(view, lang, "", queries or {})
+        self.kit = Kit(view, lang, "", queries or {}, tuple(file.path for file in files))
 
     def render(self, template: str, path: str, title: str, **facts: Any) -> Page:
         """Return the page that `template` makes at `path`."""
@@ -411,6 +411,7 @@ class Maker:
 
     def ontology(self) -> Page:
         """Return the reference of the ontology."""
+        here = replace(self.kit, path="ontology/")
         page = self.render(
             "ontology.html",
             "ontology/",
@@ -418,7 +419,9 @@ class Maker:
             classes=[self._term(term) for term in self.view.ontology if term.kind == "class"],
             properties=[self._term(term) for term in self.view.ontology if term.kind == "property"],
             individuals=[self._term(term) for term in self.view.ontology if term.kind == "individual"],
-            diagram=figures.ontology(self.view, replace(self.kit, path="ontology/")),
+            diagram=figures.ontology(self.view, here),
+            example=figures.worked(sample, here) if (sample := self._sample()) else "",
+            sample=sample,
         )
         w = self.kit.w["ontology"]
         parts = {"class": "classes", "property": "properties", "individual": "individuals"}
@@ -431,6 +434,7 @@ class Maker:
             "name": term.name,
             "label": term.label,
             "definition": term.definition,
+            "alignments": term.alignments,
             "facts": [
                 (name, [(one, f"#{one.removeprefix('tsesi:')}" if one in own else "") for one in found])
                 for name, found in term.facts.items()

@@ -6,6 +6,7 @@ edges it crosses, and its pieces carry the same concept. What a script needs is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,6 +18,22 @@ from tsesi.site.view import Mark
 
 STRUCTURE = ("alternatives", "alternative", "affix", "gloss", "supplement", "sanction")
 _RANK = {kind: rank for rank, kind in enumerate((*STRUCTURE, "term"))}
+
+
+_RUNS = {
+    "en": ("ka", re.compile(r"[ა-ჰ](?:[ა-ჰ\s|\[\]-]*[ა-ჰ])?")),
+    "ka": ("en", re.compile(r"[A-Za-z]{2}(?:[A-Za-z\s'’-]*[A-Za-z])?")),
+}
+
+
+def tongues(text: str, lang: str) -> Markup:
+    """Return `text` of one language with runs in the other script marked as of the other language."""
+    other, runs = _RUNS[lang]
+    out, at = Markup(), 0
+    for run in runs.finditer(text):
+        out += escape(text[at : run.start()]) + Markup('<span lang="{}">{}</span>').format(other, run[0])
+        at = run.end()
+    return out + escape(text[at:])
 
 
 def nest(marks: Sequence[Mark]) -> list[Mark]:

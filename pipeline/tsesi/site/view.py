@@ -99,6 +99,7 @@ class Price:
     declared: str = ""
     choice: bool = False
     chosen_by: Party | None = None
+    rule: str = ""  # IRI of the sanction rule, where there is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,16 @@ class Concept:
 
 
 @dataclass(frozen=True, slots=True)
+class Alignment:
+    """How a term of ours corresponds to one of another vocabulary, and why."""
+
+    name: str
+    other: str
+    relation: str
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A class, property or individual of the ontology; `facts` are compact IRIs by kind of fact."""
 
@@ -234,6 +245,7 @@ class Term:
     label: Text
     definition: Text
     facts: Mapping[str, tuple[str, ...]]
+    alignments: tuple[Alignment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,6 +468,7 @@ class Reader:
                 declared=self.unit(self.one(first, TSESI.sanctionDeclaredIn)),
                 choice=bool(self.flag(first, TSESI.sanctionChoice)),
                 chosen_by=self.party(chosen) if chosen is not None else None,
+                rule=str(first),
             )
         stated = dict.fromkeys(kind for norm in norms for kind in norm.orders)
         choice = any(self.flag(URIRef(norm.iri), TSESI.sanctionChoice) for norm in norms if norm.orders)
@@ -635,13 +648,14 @@ class Reader:
             "domain": (RDFS.domain, SCHEMA.domainIncludes),
             "range": (RDFS.range, SCHEMA.rangeIncludes),
             "disjoint": (OWL.disjointWith,),
-            "aligned": (OWL.equivalentClass, OWL.equivalentProperty, SKOS.exactMatch, SKOS.closeMatch),
         }
         for kind, types in kinds:
             nodes = {
                 n for t in types for n in self.graph.subjects(RDF.type, t) if str(n).startswith(str(TSESI))
             }
             for node in sorted(nodes, key=str):
+                if (node, RDF.type, TSESI.Alignment) in self.graph:
+                    continue  # shown with the term that it aligns
                 facts = {
                     name: tuple(dict.fromkeys(self.compact(o) for p in predicates for o in self.all(node, p)))
                     for name, predicates in said.items()
@@ -652,6 +666,15 @@ class Reader:
                     self.text(node, RDFS.label),
                     self.text(node, SKOS.definition),
                     {name: found for name, found in facts.items() if found},
+                    tuple(
+                        Alignment(
+                            local(one),
+                            self.compact(self.all(one, TSESI.alignedWith)[0]),
+                            self.compact(self.all(one, TSESI.alignmentRelation)[0]),
+                            self.text(one, SKOS.note),
+                        )
+                        for one in sorted(self.graph.subjects(TSESI.aligns, node), key=str)
+                    ),
                 )
 
     def read(self) -> View:

@@ -56,7 +56,7 @@ export const MOST = 500
 
 export function table (answer, facts) {
   const names = answer.head.vars
-  return el('table', {}, el('thead', {}, el('tr', {}, ...names.map(name => el('th', { scope: 'col' }, name)))),
+  return el('table', {}, el('thead', {}, el('tr', {}, ...names.map(name => el('th', { scope: 'col', translate: 'no' }, name)))),
     el('tbody', {}, ...answer.results.bindings.slice(0, MOST).map(row => el('tr', {}, ...names.map(name => cell(row[name], facts))))))
 }
 
