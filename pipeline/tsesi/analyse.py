@@ -16,9 +16,11 @@ from tsesi.verbs import Finite
 
 GEORGIAN = "ა-ჿᲐ-Ჿⴀ-ⴥ"
 MTAVRULI = {0x1C90 + i: 0x10D0 + i for i in range(0x30)}
+CAPITALS = re.compile("[Ა-Ჿ]")
 ANY_BRACKET = re.compile(r"\[([^\]]*)\]")
 PUNCTUATION = re.compile(r"^[\W_]+$")
 NUMBER = re.compile(r"^[+\-±]?\d[\d.,:]*$|^[IVXLC]+$")
+_MOST_KEPT = 1 << 16  # forms whose readings are kept
 SYMBOLS = frozenset("+=<>%$€£§№^~|*&#@°")
 
 
@@ -38,7 +40,9 @@ class Reading(NamedTuple):
 
 def plain(text: str) -> str:
     """Return a word as it would stand without brackets, the affix kept, in Mkhedruli letters."""
-    return ANY_BRACKET.sub(r"\1", text).translate(MTAVRULI)
+    if "[" in text:
+        text = ANY_BRACKET.sub(r"\1", text)
+    return text.translate(MTAVRULI) if CAPITALS.search(text) else text
 
 
 class Analyser:
@@ -47,6 +51,7 @@ class Analyser:
     def __init__(self, words: Lexicon) -> None:
         """Keep the lexicon."""
         self.words = words
+        self._seen: dict[str, tuple[Reading, ...]] = {}
 
     def readings(self, text: str) -> tuple[Reading, ...]:
         """Return every reading of a token; one that is not `known` when the lexicon has none."""
@@ -59,6 +64,14 @@ class Analyser:
 
     def known(self, form: str) -> tuple[Reading, ...]:
         """Return the readings of a form that the lexicon has, none for another."""
+        found = self._seen.get(form)
+        if found is None:  # a text is first normalized and then analysed: each form is asked for twice
+            if len(self._seen) >= _MOST_KEPT:
+                self._seen.clear()
+            self._seen[form] = found = self._look_up(form)
+        return found
+
+    def _look_up(self, form: str) -> tuple[Reading, ...]:
         found = self._simple(form)
         if not found and "-" in form:
             found = self._simple(form.replace("-", "")) or self._compound(form)

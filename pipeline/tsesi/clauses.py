@@ -95,7 +95,7 @@ def _items(region: Region, markup: Markup, grammar: Grammar) -> list[Item]:
     for i, text in enumerate(region.words):
         if i in glossed:
             continue
-        if any(map(str.isalnum, text)):
+        if text.isalpha() or any(map(str.isalnum, text)):  # for most the first, cheaper question will do
             word = Word(region.doc[i], region.forms[i], text, region.spans[i])
             word.member, word.quoted = members.get(i), i in quoted
             items.append(word)

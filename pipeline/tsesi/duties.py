@@ -47,7 +47,7 @@ def duties(main: Sequence[Word], grammar: Grammar) -> list[Duty]:
     found: list[Duty] = []
     used: set[int] = set()
     for at, word in enumerate(main):
-        if at in used:
+        if at in used or (word.text not in grammar.modals and word.text not in grammar.modals_backwards):
             continue
         for modal, words in _entries(word.text, grammar):
             places = _places(main, at, words)

@@ -8,15 +8,16 @@ but form: which word it is never counts.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from spacy.tokens import Doc, Token
 
 from tsesi.grammar import georgian
 from tsesi.model import Span
+from tsesi.nlp import stored
 
 OPENING = {"[": "]", "„": "“”", "«": "»", "“": "”", "‘": "’", "(": ")"}
 STRAIGHT = "\"'"
@@ -74,15 +75,30 @@ class Form(NamedTuple):
 
 
 _FORMS: dict[tuple[int, int, str, bool], Form] = {}
+_SEEN: dict[tuple[int | str, ...], Form] = {}
+
+
+def forms(doc: Doc) -> list[Form]:
+    """Return the `Form` of every token of `doc`."""
+    found = []
+    adposition = doc.vocab.strings["ADP"]
+    rows = doc.to_array(["POS", "MORPH", "ORTH"]).tolist()
+    for i, ((pos, morph, orth), (_, postposition, clitic, *_)) in enumerate(
+        zip(rows, stored(doc), strict=True)
+    ):
+        # only of an adposition does it matter which word it is
+        key = (pos, morph, postposition, clitic, orth if pos == adposition else 0)
+        known = _SEEN.get(key)
+        if known is None:
+            _SEEN[key] = known = form(doc[i])
+        found.append(known)
+    return found
 
 
 def form(token: Token) -> Form:
     """Return the `Form` of `token` (kept by analysis, since many words share one)."""
     words = georgian()
-    # what `token._.reading` gives: asked of every word, and an Underscore for each takes nine times as long
-    kept: Mapping[Any, Any] = token.doc.user_data
-    stored = kept.get(("._.", "reading", token.idx, None)) or token._.reading
-    _, postposition, clitic, *_ = stored
+    _, postposition, clitic, *_ = token._.reading
     copula = bool(clitic) and clitic.startswith(words.copulas) and token.pos_ != "VERB"
     if not postposition and token.pos_ == "ADP":  # `უკნიდან` says whence as `ხაზიდან` does
         postposition = next((each for each in words.directions if token.lower_.endswith(each)), "")
@@ -186,13 +202,14 @@ class Region:
     @cached_property
     def forms(self) -> list[Form]:
         """The form of each token."""
-        return [form(token) for token in self.doc]
+        return forms(self.doc)
 
     @cached_property
     def spans(self) -> list[Span]:
         """Where each token stands in the document's text."""
         start = self.start
-        return [Span(start + token.idx, start + token.idx + len(token)) for token in self.doc]
+        places = self.doc.to_array(["IDX", "LENGTH"]).tolist()
+        return [Span(start + at, start + at + length) for at, length in places]
 
     @cached_property
     def root(self) -> Atom:

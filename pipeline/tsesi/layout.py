@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from tsesi import lang
@@ -91,17 +91,25 @@ def layout() -> Layout:
     )
 
 
-def lines(text: str) -> Iterator[Span]:
-    """Yield the lines of `text` that hold more than white space, without the white space around them."""
+# Normalizing asks in several passes, most of which change nothing, and structure asks again: the answers of
+# the last pages are kept.
+
+
+@lru_cache(maxsize=4)
+def lines(text: str) -> tuple[Span, ...]:
+    """Return the lines of `text` that hold more than white space, without the white space around them."""
+    found = []
     start = 0
     for line in text.split("\n"):
         inner = line.strip()
         if inner:
             at = start + line.index(inner[0])
-            yield Span(at, at + len(inner))
+            found.append(Span(at, at + len(inner)))
         start += len(line) + 1
+    return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def marker(text: str, line: Span) -> Marker | None:
     """Return the marker that opens `line`, or None. Whether it fits its place is for the caller to say."""
     words = layout()
@@ -257,6 +265,7 @@ _MARK = re.compile(f"[{''.join(_FAMILIES)}]")
 _ONLY_OPEN, _ONLY_CLOSE = "„«‚‹", "»›"
 
 
+@lru_cache(maxsize=1024)
 def quotes(text: str, start: int, end: int) -> QuotePairs:
     """Pair the quotation marks of `text[start:end]`, whatever their style.
 

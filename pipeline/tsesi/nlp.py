@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from spacy.lang.char_classes import (
     CONCAT_QUOTES,
@@ -31,7 +31,7 @@ from spacy.util import registry
 from spacy.vocab import Vocab
 
 from tsesi import context, guess, lang
-from tsesi.analyse import ANY_BRACKET, GEORGIAN, MTAVRULI, Analyser, Reading
+from tsesi.analyse import ANY_BRACKET, GEORGIAN, MTAVRULI, Analyser, Reading, plain
 from tsesi.paradigms import lexicon
 
 # --- tokenizer ----------------------------------------------------------------------------------------------
@@ -86,7 +86,8 @@ class Georgian(Language):  # type: ignore[no-untyped-call]
 
 # --- component ----------------------------------------------------------------------------------------------
 
-NOTHING: tuple[bool, str, str, tuple[str, ...], tuple[str, ...]] = (False, "", "", (), ())
+Stored = tuple[bool, str, str, tuple[str, ...], tuple[str, ...]]
+NOTHING: Stored = (False, "", "", (), ())
 
 
 def _register() -> None:
@@ -94,13 +95,19 @@ def _register() -> None:
     if Token.has_extension("reading"):
         return
     Token.set_extension("reading", default=NOTHING)
-    Token.set_extension("known", getter=lambda token: bool(token._.reading[0]))
-    Token.set_extension("postposition", getter=lambda token: token._.reading[1])
-    Token.set_extension("clitic", getter=lambda token: token._.reading[2])
-    Token.set_extension("verbs", getter=lambda token: tuple(token._.reading[3]))
-    Token.set_extension("subjects", getter=lambda token: tuple(token._.reading[4]))
-    Token.set_extension("subject", getter=lambda token: (tuple(token._.reading[4]) or ("",))[0])
-    Token.set_extension("valency", getter=lambda token: (tuple(token._.reading[4]) or ("",))[0])
+    Token.set_extension("known", getter=lambda token: bool(_stored(token)[0]))
+    Token.set_extension("postposition", getter=lambda token: _stored(token)[1])
+    Token.set_extension("clitic", getter=lambda token: _stored(token)[2])
+    Token.set_extension("verbs", getter=lambda token: tuple(_stored(token)[3]))
+    Token.set_extension("subjects", getter=lambda token: tuple(_stored(token)[4]))
+    Token.set_extension("subject", getter=lambda token: (tuple(_stored(token)[4]) or ("",))[0])
+    Token.set_extension("valency", getter=lambda token: (tuple(_stored(token)[4]) or ("",))[0])
+
+
+def _stored(token: Token) -> Stored:
+    """Return what `token._.reading` gives, without making an Underscore for it."""
+    kept: Mapping[Any, Stored] = token.doc.user_data
+    return kept.get(("._.", "reading", token.idx, None), NOTHING)
 
 
 _register()
@@ -224,22 +231,39 @@ def build(
     return nlp
 
 
+def stored(doc: Doc) -> list[Stored]:
+    """Return for every token of `doc` what `token._` reads: known, postposition, clitic, verbs, subjects.
+
+    An Underscore for each attribute of each token takes many times as long.
+    """
+    kept: Mapping[Any, Stored] = doc.user_data
+    places: list[int] = doc.to_array("IDX").tolist()
+    return [kept.get(("._.", "reading", place, None), NOTHING) for place in places]
+
+
 def unknown(doc: Doc) -> list[tuple[int, int]]:
     """Return where in `doc.text` words stand that the lexicon lacks; signs and single letters are none."""
+    lacking = [doc[i] for i, (is_known, *_) in enumerate(stored(doc)) if not is_known]
     return [
         (token.idx, token.idx + len(token))
-        for token in doc
-        if len(token) > 1 and not token._.known and any(map(str.isalpha, token.text))
+        for token in lacking
+        if len(token) > 1 and any(map(str.isalpha, token.text))
     ]
 
 
 def known(nlp: Language, word: str) -> bool:
     """Tell whether `word` is a form of the lexicon; brackets may be read or left out. Nothing is guessed."""
-    analyser = cast(Morphology, nlp.get_pipe("ka_morphology")).analyser
-    word = word.translate(MTAVRULI)
-    return any(
-        analyser.known(spelling) for spelling in {ANY_BRACKET.sub(r"\1", word), ANY_BRACKET.sub("", word)}
-    )
+    return knower(nlp)(word)
+
+
+def knower(nlp: Language) -> Callable[[str], bool]:
+    """Return what tells of many words what `known` tells of one."""
+    look_up = cast(Morphology, nlp.get_pipe("ka_morphology")).analyser.known
+
+    def is_known(word: str) -> bool:
+        return bool(look_up(plain(word))) or ("[" in word and bool(look_up(plain(ANY_BRACKET.sub("", word)))))
+
+    return is_known
 
 
 def romanize(text: str) -> str:

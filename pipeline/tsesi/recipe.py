@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import metadata
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 Say = Callable[[str], None]
+Named = Mapping[str, tuple[Occurrence, ...]]  # by unit
+_span_of = attrgetter("span")
 
 STOPS = frozenset(
     {
@@ -164,11 +168,10 @@ class Reader:
         """
         if not isinstance(source, Source):
             source = corpus.read(source, law)
-        normalized = normalize.normalize(source, partial(nlp.known, self.nlp), self._latin)
+        normalized = normalize.normalize(source, nlp.knower(self.nlp), self._latin)
         document = structure.structure(normalized)
         regions, prices = self._analysed(document)
-        occurrences = self._occurrences(document, regions, prices)
-        every = self._occurrences(document, regions, prices, nested=True)
+        occurrences, every = self._occurrences(document, regions, prices)
         written = {unit: [*regions.get(unit, ()), *prices.get(unit, ())] for unit in {**regions, **prices}}
         notation = markup.read(document, written, every, self.grammar, _meaning)
         rules, unread = self.norms.read(document, regions, notation, occurrences)
@@ -195,30 +198,26 @@ class Reader:
             )
             if span
         ]
-        docs = self.nlp.pipe(span.of(document.text) for _, _, span in places)
+        docs = [self.nlp(span.of(document.text)) for _, _, span in places]
         rules: dict[str, list[Region]] = {}
         prices: dict[str, list[Region]] = {}
         for (unit, ruling, span), doc in zip(places, docs, strict=True):
             (rules if ruling else prices).setdefault(unit, []).append(Region(span.start, doc))
         return rules, prices
 
-    def _occurrences(
-        self, document: Document, *parts: Mapping[str, list[Region]], nested: bool = False
-    ) -> Mapping[str, tuple[Occurrence, ...]]:
+    def _occurrences(self, document: Document, *parts: Mapping[str, list[Region]]) -> tuple[Named, Named]:
         """Return the concepts that each unit names, sanction clause included, in order of place.
 
-        `nested` asks for those inside the names of others too, which the reading of a clause may need.
+        First without and then with those inside the names of others, which the reading of a clause may need.
         """
-        found: dict[str, tuple[Occurrence, ...]] = {}
+        plain: dict[str, tuple[Occurrence, ...]] = {}
+        nested: dict[str, tuple[Occurrence, ...]] = {}
         for unit in document.units:
             regions = [region for part in parts for region in part.get(unit.id, ())]
-            named = [
-                replace(one, span=one.span.shift(region.start))
-                for region in regions
-                for one in self.matcher.occurrences(region.doc, nested=nested)
-            ]
-            found[unit.id] = tuple(sorted(named, key=lambda one: one.span))
-        return found
+            found = [self.matcher.both(region.doc, region.start) for region in regions]
+            plain[unit.id] = _by_place([one for one, _ in found])
+            nested[unit.id] = _by_place([every for _, every in found])
+        return plain, nested
 
     def coverage(self, reading: Reading) -> Coverage:
         """Return how much of a text was read."""
@@ -277,6 +276,11 @@ class Coverage:
     tokens: tuple[int, int]
     norms: tuple[int, int]
     unknown: tuple[str, ...]
+
+
+def _by_place(parts: Sequence[tuple[Occurrence, ...]]) -> tuple[Occurrence, ...]:
+    """Return the occurrences of all parts of a unit in order of place."""
+    return tuple(sorted(chain.from_iterable(parts), key=_span_of))
 
 
 def _complete(norm: Norm) -> bool:

@@ -82,25 +82,28 @@ class Passage:
         self.lemmas: set[str] = set()
         self._actions = [one for one in occurrences if one.kind == "action"]
         self._sanctions: dict[int, list[str]] = {}
-        self._longest: dict[tuple[int, ConceptKind], Occurrence] = {}
+        self._longest: dict[int, dict[ConceptKind, Occurrence]] = {}  # by the end of the name
         for one in occurrences:
             if one.kind == "sanction":
                 self._sanctions.setdefault(one.span.end, []).append(one.concept)
-            best = self._longest.setdefault((one.span.end, one.kind), one)
+            here = self._longest.setdefault(one.span.end, {})
+            best = here.setdefault(one.kind, one)
             if one.span.start < best.span.start:
-                self._longest[one.span.end, one.kind] = one
+                here[one.kind] = one
 
     def named(self, word: Word, *kinds: ConceptKind) -> Mention | None:
         """Return the concept whose name ends at `word`: of the first kind that has one, the longest name."""
-        for kind in kinds:
-            one = self._longest.get((word.span.end, kind))
-            if one is not None:
-                return Mention(one.span.of(self.text), one.span, one.concept)
+        here = self._longest.get(word.span.end)
+        if here is not None:
+            for kind in kinds:
+                one = here.get(kind)
+                if one is not None:
+                    return Mention(one.span.of(self.text), one.span, one.concept)
         return None
 
     def names(self, word: Word, *kinds: ConceptKind) -> bool:
         """Tell whether the name of a concept of one of `kinds` ends at `word`."""
-        return any((word.span.end, kind) in self._longest for kind in kinds)
+        return not self._longest.get(word.span.end, {}).keys().isdisjoint(kinds)
 
     def sanctions(self, word: Word) -> Sequence[str]:
         """Return the sanctions whose names end at `word`."""

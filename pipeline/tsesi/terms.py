@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from tsesi import english, lang
-from tsesi.model import AlternativeKind, Concept, Lang, Occurrence, Pattern, Span, Termbase
+from tsesi.model import AlternativeKind, Concept, ConceptKind, Lang, Occurrence, Pattern, Span, Termbase
+from tsesi.nlp import stored
 from tsesi.termbase import (
     TermsError,
     homonyms,
@@ -103,8 +105,25 @@ class _Met(NamedTuple):
     direct: bool  # the verb is the word's own lemma; else one that it is made of (წაქცეული: წაქცევა)
 
 
-@dataclass(slots=True)
-class _Word:
+class _Found(NamedTuple):
+    """An occurrence to be, in the order in which they are given: by place, the longest first."""
+
+    start: int
+    minus_end: int
+    kind: ConceptKind
+    concept: str
+    label: str
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it stands, as something to compare."""
+        return self[:2]
+
+
+_IN_ORDER = itemgetter(0, 1, 2, 3)  # the label does not count: what was found first stays first
+
+
+class _Word(NamedTuple):
     """One token of the text as the matcher sees it."""
 
     keys: tuple[str, ...] = ()
@@ -118,6 +137,7 @@ class _Word:
     closes: int = -1  # for `[`: the token of its `]`
     clause: bool = False  # a clause may end here
     end: bool = False  # a sentence ends here
+    bracket: str = ""  # `[` or `]`
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +145,9 @@ class _Index:
     names: dict[str, list[_Name]] = field(default_factory=dict)  # by the lemmas of a name, run together
     beginnings: set[str] = field(default_factory=set)
     deeds: dict[str, list[_Deed]] = field(default_factory=dict)  # by the lemma of the verb
+
+
+_Beginning = tuple[int, list[tuple[int, list[_Name]]]]  # a token, and by last token the names from there on
 
 
 class Matcher:
@@ -139,6 +162,8 @@ class Matcher:
         self.nlp = nlp
         self.lang: Lang = lang
         self._index = _Index()
+        self._seen: dict[tuple[object, ...], _Word] = {}  # Georgian words by form and analysis
+        self._translated: dict[tuple[str, str], bool] = {}
         for concept in termbase.concepts.values():
             for name in concept.names(lang):
                 self._add(concept, name)
@@ -156,25 +181,47 @@ class Matcher:
         stand apart (ხელი არ უნდა შეუშალოს) has the span of its verb. `label` is the name that was found;
         it is empty where only a pattern of the termbase tells the concept.
         """
+        return self.both(doc)[nested]
+
+    def both(self, doc: Doc, start: int = 0) -> tuple[tuple[Occurrence, ...], tuple[Occurrence, ...]]:
+        """Return what `occurrences` gives, first without and then with what is nested; in one pass.
+
+        Spans count from `start`, the place of `doc` in a longer text.
+        """
         words = self._read(doc)
-        named = self._named(doc, words, nested=nested, deeds=False)
+        beginning = self._named(words, deeds=False)
         met = self._deeds(words)
-        needing, covering, naming = _by_token(met, named)
-        found = []
-        for first, last, name in named:
-            if nested or not any(self._idiom(doc, m, first, last, name.concept) for m in needing[first]):
-                found.append(_occurrence(doc, name.concept, name.label, first, last))
-        for m in met:
-            inside_name = any(a < b or not m.direct for a, b in naming[m.verb])
-            inside_deed = any(
-                o.verb != m.verb and o.last - o.first > m.last - m.first for o in covering[m.verb]
-            )
-            if nested or (m.fullest and not (inside_name or inside_deed)):
-                found.append(_occurrence(doc, m.deed.concept, m.deed.label, m.first, m.last))
-        # who is sent off pays a sanction and is sent off
-        done = {one.span for one in found if one.kind == "action"}
-        found = self._costs(doc, list(dict.fromkeys(found)), done)
-        return tuple(sorted(found, key=lambda o: (o.span.start, -o.span.end, o.kind, o.concept)))
+        every = [(first, last, name) for first, ends in beginning for last, names in ends for name in names]
+        top = list(_leftmost_longest(beginning))
+        spans = _Spans(doc)
+        if met:
+            needing, covering, naming = _by_token(met, top)
+            top = [
+                (first, last, name)
+                for first, last, name in top
+                if not any(self._idiom(doc, m, first, last, name.concept) for m in needing.get(first, ()))
+            ]
+            outer = [m for m in met if m.fullest and not _is_inside(m, covering, naming)]
+        else:
+            outer = met
+        made: dict[_Found, Occurrence] = {}  # most are in both
+
+        def occurrences(named: Sequence[tuple[int, int, _Name]], deeds: Sequence[_Met]) -> list[Occurrence]:
+            found = [spans.found(name.concept, name.label, first, last) for first, last, name in named]
+            found += [spans.found(m.deed.concept, m.deed.label, m.first, m.last) for m in deeds]
+            kept = self._costs(doc, list(dict.fromkeys(found)))
+            for one in kept:
+                if one not in made:
+                    span = Span(start + one.start, start - one.minus_end)
+                    made[one] = Occurrence(one.concept, one.kind, span, one.label)
+            return [made[one] for one in sorted(kept, key=_IN_ORDER)]
+
+        if not every and not met:
+            return (), ()
+        plain = tuple(occurrences(top, outer))
+        if len(top) == len(every) and len(outer) == len(met):  # nothing is nested
+            return plain, plain
+        return plain, tuple(occurrences(every, met))
 
     def names(self, doc: Doc, span: Span) -> str | None:
         """Return the key of the one concept that the whole text at `span` says; None where none or several.
@@ -189,7 +236,7 @@ class Matcher:
         content = self._content(doc, words)
         if not content:
             return None
-        named = self._named(doc, words, nested=False, deeds=True)
+        named = _leftmost_longest(self._named(words, deeds=True))
         found = {n.concept.key for first, last, n in named if first <= content[0] and content[-1] <= last}
         if len(found) > 1:
             found -= {key for key in found if self.termbase.concepts[key].kind == "sanction"}
@@ -256,18 +303,29 @@ class Matcher:
     # --- reading tokens
 
     def _read(self, doc: Doc) -> list[_Word]:
-        read = _read_georgian if self.lang == "ka" else _read_english
-        words = [read(token) for token in doc]
+        words = self._read_georgian(doc) if self.lang == "ka" else [_read_english(token) for token in doc]
         opened: list[int] = []
-        for token in doc:
-            if token.text == "[":
-                opened.append(token.i)
-            elif token.text == "]" and opened:
+        for i, word in enumerate(words):
+            if word.bracket == "[":
+                opened.append(i)
+            elif word.bracket and opened:
                 at = opened.pop()
-                words[at].closes = token.i
+                words[at] = words[at]._replace(closes=i)
                 if at and not doc[at - 1].whitespace_ and doc[at - 1].is_alpha:  # offender[s]
-                    for inner in range(at + 1, token.i):
+                    for inner in range(at + 1, i):
                         words[inner] = _Word(skip=True)
+        return words
+
+    def _read_georgian(self, doc: Doc) -> list[_Word]:
+        """Return the words of a text; each form with its analysis is read once."""
+        seen, words = self._seen, []
+        rows = doc.to_array(["ORTH", "LEMMA", "POS", "MORPH"]).tolist()
+        for i, (row, (_, postposition, _, verbs, _)) in enumerate(zip(rows, stored(doc), strict=True)):
+            key = (*row, postposition, *verbs)
+            word = seen.get(key)
+            if word is None:
+                seen[key] = word = _read_georgian(doc[i], postposition, verbs)
+            words.append(word)
         return words
 
     def _content(self, doc: Doc, words: list[_Word]) -> list[int]:
@@ -290,53 +348,50 @@ class Matcher:
 
     # --- names
 
-    def _named(
-        self, doc: Doc, words: list[_Word], *, nested: bool, deeds: bool
-    ) -> list[tuple[int, int, _Name]]:
-        """Return (first token, last token, name) for the names found, leftmost longest.
+    def _named(self, words: list[_Word], *, deeds: bool) -> list[_Beginning]:
+        """Return the names that begin at each token where any does, the longest first.
 
         Without `deeds` those of actions are left to `_deeds`: they may stand apart, and what is named inside
         them ("ball" in "lift the ball") counts by itself.
         """
-        found: list[tuple[int, int, _Name]] = []
-        i = 0
-        while i < len(words):
+        found: list[_Beginning] = []
+        beginnings = self._index.beginnings
+        for i, word in enumerate(words):
+            if word.skip or beginnings.isdisjoint(word.keys):
+                continue
+            reached: list[tuple[int, _Name]] = []
+            self._names_from(words, i, "", (), reached)
             best: dict[int, dict[str, _Name]] = {}
-            if words[i].keys and not words[i].skip:
-                for last, name in self._names_from(words, i, "", ()):
-                    if deeds or name.concept.kind != "action":
-                        here = best.setdefault(last, {})
-                        here.setdefault(name.concept.key, name)
-            for last in sorted(best, reverse=True) if nested else [max(best)] if best else []:
-                names = list(best[last].values())
-                as_written = [name for name in names if name.marks[-1] is not None]
-                # დროებით is the adverb, where there is one, and not the plural of time
-                found += [(i, last, name) for name in as_written or names]
-            i = max(best) + 1 if best and not nested else i + 1
+            for last, name in reached:
+                if deeds or name.concept.kind != "action":
+                    best.setdefault(last, {}).setdefault(name.concept.key, name)
+            if best:
+                found.append((i, [(last, _as_written(best[last])) for last in sorted(best, reverse=True)]))
         return found
 
     def _names_from(
-        self, words: list[_Word], at: int, text: str, path: tuple[int, ...]
-    ) -> Iterator[tuple[int, _Name]]:
-        """Yield (last token, name) for the names that go on from `at` after `text`, read at `path`."""
+        self, words: list[_Word], at: int, text: str, path: tuple[int, ...], found: list[tuple[int, _Name]]
+    ) -> None:
+        """Add (last token, name) for the names that go on from `at` after `text`, read at `path`."""
         if at >= len(words):
             return
         word = words[at]
         if word.skip or not word.keys:
             if word.stop or not path:
                 return
-            yield from self._names_from(words, at + 1, text, path)
+            self._names_from(words, at + 1, text, path, found)
             if word.closes > at:
-                yield from self._names_from(words, word.closes + 1, text, path)
+                self._names_from(words, word.closes + 1, text, path, found)
             return
         for key in word.keys:
             longer = text + key
             if longer in self._index.beginnings:
                 steps = (*path, at)
-                for name in self._index.names.get(longer, ()):
-                    if self._agrees(name, [words[step] for step in steps]):
-                        yield at, name
-                yield from self._names_from(words, at + 1, longer, steps)
+                names = self._index.names.get(longer)
+                if names:
+                    read = [words[step] for step in steps]
+                    found += [(at, name) for name in names if self._agrees(name, read)]
+                self._names_from(words, at + 1, longer, steps, found)
 
     def _agrees(self, name: _Name, words: list[_Word]) -> bool:
         """Tell whether the forms fit: the words of a name that are no nominatives stand so in the text."""
@@ -352,21 +407,29 @@ class Matcher:
                     return False
         if len(words) != len(name.marks):  # joined or hyphenated otherwise: the last word decides
             words, name = words[-1:], name._replace(marks=name.marks[-1:], forms=name.forms[-1:])
-        return all(
-            mark is None or mark == w.mark or form == w.form
-            for mark, form, w in zip(name.marks, name.forms, words, strict=True)
-        )
+        for mark, form, word in zip(name.marks, name.forms, words, strict=True):
+            if mark is not None and mark != word.mark and form != word.form:
+                return False
+        return True
 
     # --- deeds
 
     def _deeds(self, words: list[_Word]) -> list[_Met]:
         """Return the deeds whose needed words stand near their verb, the fullest of each verb."""
         found: list[_Met] = []
+        index = self._index.deeds
+        there: set[str] = set()  # the keys of all words, found out where there is a verb
         for verb, word in enumerate(words):
-            if word.skip or not word.keys:
+            if word.skip or index.keys().isdisjoint(word.keys):
                 continue
-            direct = self._index.deeds.get(word.keys[0], ())
-            deeds = [deed for key in word.keys for deed in self._index.deeds.get(key, ())]
+            there = there or {key for other in words for key in other.keys}
+            direct = index.get(word.keys[0], ())
+            deeds = [
+                deed
+                for key in word.keys
+                for deed in index.get(key, ())
+                if there.issuperset([need.key for need in deed.needed])
+            ]
             if not deeds:
                 continue
             window = list(self._window(words, verb))
@@ -396,7 +459,14 @@ class Matcher:
         if concept.kind != "term" or not met.deed.label:
             return False
         definite = first > 0 and doc[first - 1].lower_ == "the"
-        return not definite and not _in_translation(met.deed.concept, concept, self.lang)
+        return not definite and not self._in_translation(met.deed.concept, concept)
+
+    def _in_translation(self, whole: Concept, part: Concept) -> bool:
+        """Tell what the function of this name tells; each pair is compared once."""
+        pair = whole.key, part.key
+        if pair not in self._translated:
+            self._translated[pair] = _in_translation(whole, part, self.lang)
+        return self._translated[pair]
 
     def _done(self, doc: Doc, span: Span) -> set[str]:
         """Return the actions done in the text at `span`: those of its finite verbs, where it has any."""
@@ -443,10 +513,14 @@ class Matcher:
 
     # --- what a breach costs
 
-    def _costs(self, doc: Doc, found: list[Occurrence], done: set[Span]) -> list[Occurrence]:
-        """Return the occurrences without sanctions that are none here, or what is no sanction there."""
-        other = {o.span for o in found if o.kind != "sanction"} - done
-        shared = {o.span for o in found if o.kind == "sanction"} & other
+    def _costs(self, doc: Doc, found: list[_Found]) -> list[_Found]:
+        """Return what was found without sanctions that are none here, or what is no sanction there."""
+        prices = {one.place for one in found if one.kind == "sanction"}
+        if not prices:
+            return found
+        # who is sent off pays a sanction and is sent off
+        done = {one.place for one in found if one.kind == "action"}
+        shared = prices & ({one.place for one in found if one.kind != "sanction"} - done)
         if not shared:
             return found
         words = (
@@ -455,26 +529,29 @@ class Matcher:
             else frozenset(lang.read("ka", "layout")["sanction"])
         )
         cost = {}
-        for span in shared:
-            before = doc.text[: span.start].casefold().rstrip(" :*")
+        for place in shared:
+            before = doc.text[: place[0]].casefold().rstrip(" :*")
             clause = before[max(before.rfind(end) for end in ".!?:") + 1 :]
-            cost[span] = not words.isdisjoint(clause.replace(":", " ").split())
-        return [o for o in found if o.span not in shared or cost[o.span] == (o.kind == "sanction")]
+            cost[place] = not words.isdisjoint(clause.replace(":", " ").split())
+        return [
+            one for one in found if one.place not in shared or cost[one.place] == (one.kind == "sanction")
+        ]
 
 
 # --- words ------------------------------------------------------------------------------------------------
 
 
-def _read_georgian(token: Token) -> _Word:
+def _read_georgian(token: Token, postposition: str, verbs: Iterable[str]) -> _Word:
     text = token.text
-    if not any(map(str.isalnum, text)):
+    if not text.isalpha() and not any(map(str.isalnum, text)):
         return _punctuation(text)
-    keys = [joined(token.lemma_), *map(joined, token._.verbs or ()), joined(text)]
-    case = token.morph.get("Case", [])
+    keys = [joined(token.lemma_), *map(joined, verbs), joined(text)]
+    morph = token.morph.to_dict()
+    case = morph.get("Case", "").partition(",")[0]
     mark: Mark | None = None
-    if case and case[0] != "Nom":
-        mark = (case[0], "".join(token.morph.get("Number", [])), token._.postposition or "")
-    finite = token.pos_ in ("VERB", "AUX") and "Fin" in token.morph.get("VerbForm", ["Fin"])
+    if case and case != "Nom":
+        mark = (case, morph.get("Number", "").replace(",", ""), postposition)
+    finite = token.pos_ in ("VERB", "AUX") and morph.get("VerbForm", "Fin") == "Fin"
     return _Word(tuple(dict.fromkeys(keys)), keys[-1], mark, finite)
 
 
@@ -517,7 +594,7 @@ def _is_s(token: Token) -> bool:
 def _punctuation(text: str) -> _Word:
     if text in _BREAKS:
         return _Word(stop=True, skip=True, clause=text in _CLAUSE_ENDS, end=text in _SENTENCE_ENDS)
-    return _Word(skip=True)
+    return _Word(skip=True, bracket=text if text in ("[", "]") else "")
 
 
 def _fits(need: _Needed, word: _Word, finite: bool) -> bool:
@@ -585,6 +662,47 @@ def _by_token(
     return needing, covering, naming
 
 
-def _occurrence(doc: Doc, concept: Concept, label: str, first: int, last: int) -> Occurrence:
-    span = Span(doc[first].idx, doc[last].idx + len(doc[last]))
-    return Occurrence(concept.key, concept.kind, span, label)
+def _is_inside(
+    met: _Met, covering: Mapping[int, list[_Met]], naming: Mapping[int, list[tuple[int, int]]]
+) -> bool:
+    """Tell whether a deed is only a part of a name, or of a deed that says more."""
+    if any(first < last or not met.direct for first, last in naming.get(met.verb, ())):
+        return True
+    length = met.last - met.first
+    return any(
+        other.verb != met.verb and other.last - other.first > length for other in covering.get(met.verb, ())
+    )
+
+
+def _as_written(names: Mapping[str, _Name]) -> list[_Name]:
+    """Return of the names at one place those that stand as written, where there are such.
+
+    დროებით is the adverb, where there is one, and not the plural of time.
+    """
+    every = list(names.values())
+    return [name for name in every if name.marks[-1] is not None] or every
+
+
+def _leftmost_longest(beginning: Iterable[_Beginning]) -> Iterator[tuple[int, int, _Name]]:
+    """Yield (first token, last token, name) of the names that stand in no other, in order."""
+    free = 0
+    for first, ends in beginning:
+        if first >= free:
+            last, names = ends[0]
+            free = last + 1
+            for name in names:
+                yield first, last, name
+
+
+class _Spans:
+    """Where the tokens of a text stand, found out at the first question."""
+
+    def __init__(self, doc: Doc) -> None:
+        self._doc = doc
+        self._places: list[list[int]] = []
+
+    def found(self, concept: Concept, label: str, first: int, last: int) -> _Found:
+        """Return what a name from token `first` to token `last` gives."""
+        places = self._places = self._places or self._doc.to_array(["IDX", "LENGTH"]).tolist()
+        start, (idx, length) = places[first][0], places[last]
+        return _Found(start, -(idx + length), concept.kind, concept.key, label)
