@@ -68,9 +68,9 @@ def _lines(norm: Norm) -> Iterator[tuple[Act, ...]]:
     if norm.modality == "constitutive" or (norm.modality == "permission" and not norm.limits):
         return
     if norm.modality != "permission" and norm.combined == "each":
-        yield from ((act,) for act in norm.acts)
-    elif norm.acts:
-        yield norm.acts
+        yield from ((deed,) for deed in norm.deeds)
+    elif norm.deeds:
+        yield norm.deeds
 
 
 def _once(parties: Iterable[Party]) -> tuple[Party, ...]:

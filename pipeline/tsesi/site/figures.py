@@ -92,7 +92,7 @@ def norm(norm: Norm, k: Kit) -> Markup:
         return Markup()
     who = k.plain(norm.bearer.label) if norm.bearer else "…"
     acts = []
-    for act in norm.acts:
+    for act in norm.deeds:
         whom = ", ".join(k.plain(party.label) for party in (*act.patients, *act.themes))
         acts.append((k.plain(act.action.label), whom))
     prices = [(k.label(kind), k.key([kind])) for kind in norm.sanctions]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rdflib import DCTERMS, OWL, RDF, RDFS, SKOS, Graph, Literal, URIRef
@@ -55,6 +55,10 @@ class Party:
     id: str = ""
 
 
+def _both(some: tuple[Party, ...], others: tuple[Party, ...]) -> tuple[Party, ...]:
+    return tuple({str(party.label): party for party in (*some, *others)}.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """One thing done, with all that the norm says about it."""
@@ -66,6 +70,17 @@ class Act:
     manners: tuple[Party, ...] = ()
     times: tuple[Party, ...] = ()
     places: tuple[Party, ...] = ()
+
+    def with_(self, other: Act) -> Act:
+        """Return this act with what `other` says of the same action as well."""
+        return replace(
+            self,
+            patients=_both(self.patients, other.patients),
+            themes=_both(self.themes, other.themes),
+            manners=_both(self.manners, other.manners),
+            times=_both(self.times, other.times),
+            places=_both(self.places, other.places),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,16 @@ class Norm:
     orders: tuple[str, ...] = ()
     sanctions: tuple[str, ...] = ()
     limits: tuple[Text, ...] = ()  # of a permission: what its sanction punishes going beyond
+
+    @property
+    def deeds(self) -> tuple[Act, ...]:
+        """The acts with those that two verbs say (აწიოს | აიყვანოს) as one; what either says of it counts."""
+        found: dict[tuple[str, ...], Act] = {}
+        for act in self.acts:
+            key = (act.action.id, *sorted(act.action.label.values()))
+            one = found.get(key)
+            found[key] = act if one is None else one.with_(act)
+        return tuple(found.values())
 
 
 @dataclass(frozen=True, slots=True)
