@@ -149,7 +149,7 @@ def cut(text: str, span: Span, breaks: str = r"[.!?]['\"”“]?(?=\s|$)") -> li
     return found
 
 
-_SEGMENT = r"\s--\s"
+_SEGMENT = r"\s--\s|,(?=\s(?:but|მაგრამ)\s)"
 _SIGNS = frozenset("„“”'\"|")  # what may stand inside a phrase
 _OPENING = {"“": "„", "”": "“", "’": "‘", "»": "«", '"': '"', "'": "'"}
 
@@ -226,7 +226,7 @@ class _Sentence:
     def _rule(self) -> str:
         times = dict.fromkeys(filter(None, (self._time(t) for act in self.norm.acts for t in act.times)))
         before = [self.data["before"]["time"].format(time) for time in times]
-        after = [self._relative()]
+        after = [] if self._parted() else [self._relative()]
         for kind in ("exception", "condition", "proviso"):
             for front, text in self._qualifications(kind):
                 (before if front else after).append(
@@ -242,9 +242,23 @@ class _Sentence:
                 bearer=bearer,
                 modal=lower(modal) if nobody and before else modal,
                 acts=self.acts(known),
-                after="".join(after),
+                after="".join([*after, self._listed_places()]),
             )
         )
+
+    def _parted(self) -> bool:
+        """Tell whether the relative clause has been said with the first acts."""
+        return False
+
+    def _listed_places(self) -> str:
+        """Return where the items below the unit stand, if it is they that name the places of this norm."""
+        units = self.reading.document.units
+        below = [one for one in units if one.parent == self.unit.id and one.kind == "place"]
+        if not below or self.unit.body.holds(self.norm.acts[0].span):
+            return ""
+        first, last = (citation(one, self.reading.document.law)[self.lang] for one in (below[0], below[-1]))
+        last = last.split(self.unit.id)[-1].strip()
+        return str(self.data["listed-places"].format(first=first, last=last))
 
     def _modality(self) -> str:
         return "only" if self.norm.only and self.norm.modality == "permission" else self.norm.modality
@@ -267,22 +281,44 @@ class _Sentence:
 
     def acts(self, before: str = "") -> str:
         """Return all acts as the norm combines them; what several share is said once."""
-        shaped = [self._shaped(act, before) for act in self.done]
+        shaped = [(act, self._shaped(act, before)) for act in self.done]
         groups: list[str] = []
         longer = False
-        for (front, back), same in groupby(shaped, key=lambda one: (one[0], one[2])):
-            verbs = list(dict.fromkeys(verb for _, verb, _ in same))
+        for (front, back), same in groupby(shaped, key=lambda one: (one[1][0], one[1][2])):
+            members = list(same)
+            verbs = list(dict.fromkeys(shape[1] for _, shape in members))
             longer |= len(verbs) > 1
+            front = self._again(members[0][0], front) if groups else front
             groups.append(" ".join(filter(None, (front, self._combined(verbs), back))))
-        groups = list(dict.fromkeys(groups))
+        groups = [*dict.fromkeys(groups), *self._attempts()]
         if longer and len(groups) > 1 and self.norm.combined == "each":
-            return str(self.data["also"]).join(groups)
+            first, *others = groups
+            return str(self.data["also"]).join([first + self._narrowed(), *others])
+        if len(groups) > 1 and self._narrowed():
+            groups[0] += self._narrowed() + ","
         return self._combined(groups)
+
+    def _again(self, act: Act, front: str) -> str:
+        """Return what stands before a verb whose object the act before it has already named."""
+        del act
+        return front
+
+    def _attempts(self) -> Sequence[str]:
+        """Return the attempt at the acts, where the text names it beside them."""
+        return ()
+
+    def _narrowed(self) -> str:
+        """Return the relative clause where it follows the first acts and not the last."""
+        return ""
 
     def _combined(self, said: Sequence[str]) -> str:
         norm = self.norm
         if norm.combined == "together":
-            return f" {self.data['together']} ".join(said)
+            together, back = self.data["together"], self.data.get("back", [])
+            joints = [self.data["and"] if one.split()[0] in back else together for one in said[1:]]
+            return " ".join(
+                [*said[:1], *(f"{joint} {one}" for joint, one in zip(joints, said[1:], strict=True))]
+            )
         every = norm.combined == "each" and norm.modality == "obligation"
         return listed(said, self.data["and" if every else "or"])
 
@@ -296,19 +332,15 @@ class _Sentence:
         if not other.acts or re.search(r"[.;]\s", between):
             return ""
         name = self.label(term.key or "") or self.georgian(term.span)
-        acts = type(self)(self.reading, self.termbase, self.unit, self.number - 1).acts()
+        acts = type(self)(self.reading, self.termbase, self.unit, self.number - 1)._defining()
         return str(self.data["definition"].format(term=name, acts=acts))
 
+    def _defining(self) -> str:
+        return self.acts()
+
     def verb(self, act: Act) -> str:
-        """Return the name of an action: a longer one, where the text has its words (წესის დარღვევა)."""
-        name = self.label(act.action) if act.known else ""
-        for one in self.reading.occurrences.get(self.unit.id, ()) if self.lang == "ka" else ():
-            meets = (
-                one.concept == act.action and one.span.start < act.span.end and act.span.start < one.span.end
-            )
-            if meets and name and one.label.endswith(f" {name}"):
-                return one.label
-        return name
+        """Return the name of an action."""
+        return self.label(act.action) if act.known else ""
 
     def label(self, key: str) -> str:
         """Return the preferred name of a concept, or "" where the termbase has none."""
@@ -339,41 +371,48 @@ class _Sentence:
                 return one, Span(between.start + participle.start(1), between.start + participle.end(1))
         return None
 
-    def _place_of(self, norm: Norm) -> tuple[int, int]:
-        """Return in which sentence of the body the norm stands, and in which part of it (between dashes)."""
+    def _place_of(self, norm: Norm) -> tuple[int, int, int]:
+        """Return in which sentence of the body the norm stands, and from which part of it to which.
+
+        Parts stand between dashes. A norm outside the body is in no sentence of it.
+        """
         sentences = cut(self.text, self.unit.body)
         at = norm.acts[0].span.start if norm.acts else norm.span.start
-        place = next((i for i, one in enumerate(sentences) if at < one.end), 0)
-        parts = cut(self.text, sentences[place], _SEGMENT) if sentences else []
-        return place, next((i for i, one in enumerate(parts) if at < one.end), 0)
+        place = next((i for i, one in enumerate(sentences) if at < one.end), -1)
+        if place < 0:
+            return -1, 0, 0
+        parts = cut(self.text, sentences[place], _SEGMENT)
+        starts = [at, *(one.start for one in (*norm.conditions, *norm.exceptions, *norm.provisos))]
+        held = [i for i, one in enumerate(parts) for start in starts if one.start <= start < one.end]
+        return place, min(held, default=0), max(held, default=0)
+
+    def _others(self) -> list[tuple[int, int, int]]:
+        norms = enumerate(self.reading.norms[self.unit.id], 1)
+        return [self._place_of(one) for i, one in norms if i != self.number]
 
     def _alone(self) -> bool:
         """Tell whether no other norm stands in the sentence of this one."""
         own = self._place_of(self.norm)[0]
-        others = [n for i, n in enumerate(self.reading.norms[self.unit.id], 1) if i != self.number]
-        return all(self._place_of(one)[0] != own for one in others)
+        return all(place != own for place, _, _ in self._others())
 
     def _own_part(self) -> bool:
-        """Tell whether the norm has its sentence, or its part of one, for itself."""
-        if self._alone():
-            return True
-        own = self._place_of(self.norm)
-        others = [n for i, n in enumerate(self.reading.norms[self.unit.id], 1) if i != self.number]
-        near = [one for one in others if self._place_of(one)[0] == own[0]]
-        free = not any((*one.conditions, *one.exceptions, *one.provisos) for one in near)
-        return free and all(self._place_of(one) != own for one in near)
+        """Tell whether the norm has its sentence, or its parts of one, for itself."""
+        own, first, last = self._place_of(self.norm)
+        return all(place != own or end < first or last < start for place, start, end in self._others())
 
     def _sentence_of(self, text: str, body: Span) -> Span | None:
-        """Return the norm's sentence in `text`, or the part that is its own; None where there is none."""
+        """Return the norm's sentence in `text`, or the parts that are its own; None where there is none."""
         sentences = cut(text, body)
-        place, part = self._place_of(self.norm)
+        place, first, last = self._place_of(self.norm)
         here = cut(self.text, self.unit.body)
-        if len(sentences) != len(here):
+        if len(sentences) != len(here) or place < 0:
             return body
         if self._alone():
             return sentences[place]
         parts = cut(text, sentences[place], _SEGMENT)
-        return parts[part] if len(parts) == len(cut(self.text, here[place], _SEGMENT)) else sentences[place]
+        if len(parts) != len(cut(self.text, here[place], _SEGMENT)):
+            return sentences[place]
+        return Span(parts[first].start, parts[last].end)
 
 
 def _merged(acts: Sequence[Act]) -> list[Act]:
@@ -410,18 +449,80 @@ class _Georgian(_Sentence):
         for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
             name = self.label(one.key) if one.key else ""
             said.append(decline(name, "Dat") if name else self.georgian(one.span))
+            said[-1] = self._before(one.span, "determiners") + said[-1]
         return listed(said, self.data["and"])
 
     def _time(self, one: Mention) -> str:
-        return self._phrase(one)
+        return self._before(one.span, "since") + self._phrase(one)
 
     def _phrase(self, one: Mention) -> str:
         return (self.label(one.key) if one.key else "") or self.georgian(one.span)
+
+    def _before(self, span: Span, kind: str) -> str:
+        """Return the word that stands right before `span`, with a space, if it is one of a kind; else ""."""
+        found = re.search(r"(\w+)\s[„“\"']?$", self.text[self.unit.span.start : span.start])
+        return f"{found[1]} " if found and found[1] in self.data[kind] else ""
+
+    def _person(self, one: Mention, before: str) -> str:
+        """Return a person with what points at them, and in the plural where the text has several."""
+        name = self._head(one) or self._phrase(one)
+        if re.fullmatch(re.escape(name.removesuffix("ი")) + "ები", self.georgian(one.span)):
+            name = name.removesuffix("ი") + "ები"
+        spoken_of = re.search(rf"\b{re.escape(name.removesuffix('ი'))}(?:მა|მ|ი)?\b", before)
+        return (
+            self._before(one.span, "determiners") or (f"{self.data['this']} " if spoken_of else "")
+        ) + name
+
+    def _head(self, one: Mention) -> str:
+        """Return who it is that a relative clause makes the kicker: the clause says more than the name."""
+        concept = self.termbase.concepts.get(one.key or "")
+        heads = [self.label(each.head) for each in concept.patterns if each.relative] if concept else []
+        found = [name for name in heads if name and said_in(name, self.georgian(one.span))]
+        return found[0] if found and self._relative() else ""
+
+    def verb(self, act: Act) -> str:
+        """Return the verbal noun that the text itself uses, where it is a full name of the action."""
+        name = super().verb(act)
+        if act.verb in self.data["attempt"]["verbs"]:
+            return f"{decline(self._named_by_text(act, name), 'Gen')} {self.data['attempt']['word']}"
+        name = self._named_by_text(act, name)
+        return str(self.data["befalls"].get(name, name))
+
+    def _named_by_text(self, act: Act, name: str) -> str:
+        concept = self.termbase.concepts.get(act.action)
+        for one in self.reading.occurrences.get(self.unit.id, ()):
+            meets = (
+                one.concept == act.action and one.span.start < act.span.end and act.span.start < one.span.end
+            )
+            if meets and concept and one.label in concept.names("ka") and one.label not in self.data["short"]:
+                return one.label if " " in one.label else self._object_of_set(act) + one.label
+        return name
+
+    def _object_of_set(self, act: Act) -> str:
+        """Return the object that acts beside it in a set have: ბურთის გადადება, [ბურთის] გადაგორება."""
+        beside = [
+            one for one in self.markup.alternatives if one.span.holds(act.span) and one.kind != "synonym"
+        ]
+        for other in self.reading.occurrences.get(self.unit.id, ()):
+            words_ = other.label.split()
+            if (
+                len(words_) == 2
+                and words_[0].endswith("ის")
+                and any(one.span.holds(other.span) or other.span.holds(act.span) for one in beside)
+                and any(other.concept == one.action for one in self.done)
+                and other.label not in self.data["government"]
+            ):
+                return f"{words_[0]} "
+        return ""
 
     def _shaped(self, act: Act, before: str) -> tuple[str, str, str]:
         verb = self.verb(act)
         if not verb:
             return "", self.data["unknown-action"].format(verb=_plain(act.verb)), ""
+        how = listed([self._phrase(one) for one in act.manners], self.data["or"])
+        such = self._such(act)
+        if such:
+            return how, such, ""
         places = list(act.places)
         things = []
         for theme in act.themes:
@@ -433,20 +534,103 @@ class _Georgian(_Sentence):
                 things.append(f"{self.georgian(modified[0].span)} {participle} {name}")
             else:
                 things.append(self._thing(theme))
-        case = self.data["government"].get(self.label(act.action))
-        persons = [self._phrase(one) if one.key else "" for one in act.patients]
+        case = self.data["government"].get(verb) or self.data["government"].get(self.label(act.action))
+        persons = [self._person(one, before) if one.key else "" for one in act.patients]
         that = f"{self.data['that']} " if self._relative() else ""
         persons = persons or [self._nobody(verb)]
         front, verb = self._objects([f"{that}{one}" for one in persons if one] + things, verb, case)
+        verb = self._with_attributes(act, verb)
         where = [
             listed([self._where(one) for one in group], self.data["or"])
             for group in self._grouped(places)
             if not all(said_in(self._where(one), verb) or said_in(self._where(one), front) for one in group)
         ]
-        how = listed([self._phrase(one) for one in act.manners], self.data["or"])
-        around = " ".join(filter(None, (*dict.fromkeys(where), front, how, *self._rest(act))))
+        # რაქში ბურთის აწევა, but ბურთის რაქშივე მიბრუნება
+        near = [one for one in where if one.endswith(tuple(self.data["close"]))]
+        far = [one for one in where if one not in near]
+        *own, last = verb.split(" ")
+        ends = self.data["parted"]["always"] + ([] if case else self.data["parted"]["objects"])
+        splits = own and own[-1].endswith(tuple(ends))
+        inner = [*near, *self._rest(act), how]
+        around = [*self._pointing(act), *dict.fromkeys(far), front]
+        around += [*own, *inner] if splits else inner
         so = self._so(act)
-        return around, verb + (f": {so}" if so[:1] in _OPENING.values() else f" {so}" if so else ""), ""
+        verb = last if splits else verb
+        said = verb + (f": {so}" if so[:1] in _OPENING.values() else f" {so}" if so else "")
+        return " ".join(filter(None, around)), said, ""
+
+    def _again(self, act: Act, front: str) -> str:
+        """Return the words before the verb with a pronoun for whom the act before it names already."""
+        at = next(i for i, one in enumerate(self.done) if one is act)
+        keys = [[one.key for one in each.patients] for each in (act, self.done[at - 1])]
+        if len(keys[0]) != 1 or keys[0] != keys[1] or act.themes:
+            return front
+        verb = self.verb(act)
+        case = self.data["government"].get(verb) or self.data["government"].get(self.label(act.action), "Gen")
+        name = self._person(act.patients[0], "")
+        that = f"{self.data['that']} " if self._relative() else ""
+        return front.replace(decline(f"{that}{name}", case), self.data["pronoun"][case], 1)
+
+    def _attempts(self) -> Sequence[str]:
+        """Return the attempt at the acts, where the text adds it: არც ამას ეცადოს."""
+        data = self.data["attempt"]
+        found = rf"\b{data['at']}\s(?:{'|'.join(data['verbs'])})\b"
+        own = next(
+            (one for one in cut(self.text, self.unit.body) if self.done[-1].span.end <= one.end),
+            self.unit.body,
+        )
+        there = re.compile(found).search(self.text, self.done[-1].span.end, own.end)
+        return [f"{data['its']} {data['word']}"] if there else []
+
+    def _parted(self) -> bool:
+        return bool(self._narrowed()) and self._narrowed() in self.acts("")
+
+    def _narrowed(self) -> str:
+        return self._relative()
+
+    def _such(self, act: Act) -> str:
+        """Return "to do such a thing that …", where the text tells the act by what comes of it."""
+        data = self.data["such"]
+        if act.verb not in data["verbs"]:
+            return ""
+        body = self.unit.body
+        clause = re.compile(rf"[^,.;:]*(,\s{data['clause']}\b[^.;:]*)").match(
+            self.text, act.span.end, body.end
+        )
+        if not clause or data["word"] not in self.text[body.start : clause.start(1)]:
+            return ""
+        return f"{data['said']}, {self.georgian(Span(clause.start(1) + 1, clause.end()))}"
+
+    def _pointing(self, act: Act) -> list[str]:
+        """Return words that point back to what was said: ასე, მათში (not where the place itself is named)."""
+        low, high = self._range(act)
+        named = [one for one in (*act.places, *act.themes) if one.span.of(self.text).endswith("ში")]
+        found = re.findall(r"(?<![\w\[])\w+(?![\w\]])", self.text[low:high])
+        back = [one for one in found if one in self.data["back"]]
+        return back + [one for one in found if one in self.data["pointing"] and not named]
+
+    def _with_attributes(self, act: Act, verb: str) -> str:
+        """Return the verbal noun with what the text says of its own object: ზოგადი შენიშვნის მიცემა."""
+        noun, _, others = verb.partition(" ")
+        if not others or not noun.endswith(("ის", "ოს")) or act.themes:
+            return verb
+        low, high = self._range(act)
+        # the last consonants may differ from case to case only in their ending
+        heads = re.finditer(rf"\b{re.escape(noun[:-2])}(ები|ი|ა|ს|ის|ების|ებს)?(?!\w)", self.text[low:high])
+        told = self._told()
+        for head in heads:
+            start = low + head.start()
+            words_: list[str] = []
+            for word in reversed(list(re.finditer(r"\S+", self.text[low:start]))):
+                span = Span(low + word.start(), low + word.end())
+                bare = word[0].strip("[]")
+                if not re.fullmatch(r"[\w-]+", bare) or not self._left(bare, span, told, act):
+                    break
+                words_.insert(0, bare)
+            if (head[1] or "").startswith("ებ"):
+                noun = noun.removesuffix("ის") + "ების"
+            return " ".join([*words_, noun, others])
+        return verb
 
     def _nobody(self, verb: str) -> str:
         """Return the word for whom an act is done to, where the text names no one: each other, or others."""
@@ -495,17 +679,12 @@ class _Georgian(_Sentence):
         """
         acts, text = self.done, self.text
         at = next(i for i, one in enumerate(acts) if one is act)
-        own = next((one for one in cut(text, self.unit.body) if one.start <= act.span.start < one.end), None)
-        if own is None:
-            return []
         members = [one for one in self.markup.alternatives if one.span.holds(act.span)]
         if at + 1 < len(acts) and any(
             one.span.holds(acts[at + 1].span) for one in members if one.kind != "synonym"
         ):
             return self._rest(acts[at + 1])  # დააგდოს | გადადოს ბურთი ხელით: what follows the set is of all
-        ends = [self._end_of(acts[i], acts[i + 1].span.start) for i in range(len(acts) - 1)] + [own.end]
-        low = ends[at - 1] if at else own.start
-        high = ends[at]
+        low, high = self._range(act)
         told = self._told()
         found: list[str] = []
         group: list[Span] = []
@@ -518,10 +697,22 @@ class _Georgian(_Sentence):
             elif word[0] not in _SIGNS:
                 while group and self._is_thing(group[0]):
                     group = group[1:]  # a thing that the norm does not tell of, not a part of the phrase
-                if group and group[-1].of(text).endswith(tuple(self.data["ties"])):
+                if group and group[-1].of(text).rstrip("]").endswith(tuple(self.data["ties"])):
                     found.append(self._with_set(Span(group[0].start, group[-1].end), act))
                 group = []
         return list(dict.fromkeys(found))
+
+    def _range(self, act: Act) -> Span:
+        """Return where in its sentence the text speaks of this act and of no other."""
+        acts = self.done
+        at = next(i for i, one in enumerate(acts) if one is act)
+        own = next(
+            (one for one in cut(self.text, self.unit.body) if one.start <= act.span.start < one.end), None
+        )
+        if own is None:
+            return Span(act.span.start, act.span.start)
+        ends = [self._end_of(acts[i], acts[i + 1].span.start) for i in range(len(acts) - 1)] + [own.end]
+        return Span(ends[at - 1] if at else own.start, ends[at])
 
     def _end_of(self, act: Act, following: int) -> int:
         """Return where what belongs to an act ends, before the next: at a dash, comma, bar or „და“."""
@@ -532,7 +723,7 @@ class _Georgian(_Sentence):
         """Tell whether nothing says a word yet."""
         return (
             re.match(r"[\w\[]", word) is not None
-            and word not in self.data["small"]
+            and word.strip("[]") not in self.data["small"]
             and not any(one.start < span.end and span.start < one.end for one in told)
             and not any(
                 said_in(form, self.verb(act)) for form in (_plain(word), re.sub(r"\[.*?\]", "", word))
@@ -595,7 +786,8 @@ class _Georgian(_Sentence):
             begin = front.rfind(opening, 0, -1) if opening else max(front.rfind(" "), front.rfind("[")) + 1
             if begin >= 0 and front[begin:].rstrip("“”'\"").endswith("ს"):
                 start = self.unit.span.start + begin
-        return Span(start, end)
+        own = self._before(Span(start, end), "own")
+        return Span(start - len(own), end)
 
     def _relative(self) -> str:
         clause = self._relative_clause()
@@ -605,9 +797,6 @@ class _Georgian(_Sentence):
         pattern = re.compile(rf"[“”'\"]?,\s(?:{'|'.join(self.data['relative'])})[^.;:|]*?(?=\s--|[.;:])")
         for act in self.norm.acts:
             for one in act.patients:
-                concept = self.termbase.concepts.get(one.key or "")
-                if concept and any(pattern_.relative for pattern_ in concept.patterns):
-                    continue  # the concept says it: who has just kicked the ball is the kicker
                 found = pattern.match(self.text, one.span.end)
                 if found and found.end() <= self.unit.span.end:
                     return Span(found.start(), found.end())
@@ -651,6 +840,9 @@ class _English(_Sentence):
         if above and above.text.rstrip().endswith(":"):
             chapeau = resolve(above.text, Span(0, len(above.text)), (above.markup,), self.data["or"])
             text = f"{chapeau.rstrip(':')} {text}"
+        text = re.sub(rf"^(?:{'|'.join(self.data['joints'])}) ", "", text)
+        # two whole prohibitions hold both: to keep one is not enough
+        text = text.replace(f" {self.data['or']} must not ", f" {self.data['and']} must not ")
         named = {one.concept for one in said.occurrences}
         if not all(act.action in named for act in self.done if act.known):
             return ""
@@ -817,7 +1009,15 @@ class _English(_Sentence):
             return ""
         end = said.sanction.start if said.sanction else len(said.text)
         span = self._sentence_of(said.text, Span(0, end))
-        return _ended(self._english(span)) if span else ""
+        return _ended(re.sub(r" – (\w+)", self._comma, self._english(span))) if span else ""
+
+    def _comma(self, found: re.Match[str]) -> str:
+        return f" {found[1]}" if found[1] in self.data["closers"] else f", {found[1]}"
+
+    def _defining(self) -> str:
+        """Return the acts in the words of the rendering, else as they are said here."""
+        found = re.search(r"\bmust not (.*?)\.?$", self._rendered())
+        return found[1] if found else super()._defining()
 
 
 def limited(norm: Norm) -> bool:
