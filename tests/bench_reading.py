@@ -5,7 +5,7 @@ before, and a tokenizer that has seen a word looks it up. So two texts are measu
 
 - `unseen`: the laws of the repository, in which each noun, adjective and verb that has stood before is
   replaced by another word of the lexicon in the same form, one that has not stood yet. Small words, words of
-  duty and the like (clauses.yml), the word for a sanction, numbers and marks stay: it is still a law, and most
+  duty and the like (clauses.yml), the word for a sanction, numbers and marks stay: still a law, and most
   of its words are new. This is the text that the bound is for.
 - `as it is`: the same laws with their own words.
 

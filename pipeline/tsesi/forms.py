@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple
 
 from spacy.tokens import Doc, Token
@@ -20,7 +20,7 @@ from tsesi.model import Span
 from tsesi.nlp import stored
 
 OPENING = {"[": "]", "„": "“”", "«": "»", "“": "”", "‘": "’", "(": ")"}
-STRAIGHT = "\"'"
+OPENS = {**OPENING, '"': '"', "'": "'"}
 BAR = "|"
 QUANTITY = frozenset({"NUM", "DET"})
 MODIFIERS = QUANTITY | {"ADJ"}
@@ -244,14 +244,20 @@ def nest(texts: Sequence[str]) -> Atom:
             top.last = index
             stack.pop()
             continue
-        opens = OPENING.get(text) or (text if len(text) == 1 and text in STRAIGHT else "")
+        opens = OPENS.get(text)
         if opens and _closes(texts, index, opens):
             atom = Atom("bracket" if text in "[(" else "quote", index, index)
             top.inside.append(atom)
             stack.append((atom, opens))
         else:
-            top.inside.append(Atom("token", index, index))
+            top.inside.append(_token(index))
     return root
+
+
+@lru_cache(maxsize=1024)
+def _token(index: int) -> Atom:
+    """Return the atom of one token; nothing changes it, so that all texts share it."""
+    return Atom("token", index, index)
 
 
 def _closes(texts: Sequence[str], index: int, closing: str) -> bool:

@@ -144,6 +144,7 @@ class Morphology:
         self.nouns, self.verbal_nouns, self.without = nouns, verbal_nouns, without
         self.analyser = Analyser(lexicon(nouns, verbal_nouns, without))
         self._seen: dict[int, _Ready] = {}
+        self._morphs: dict[str, MorphAnalysis] = {}  # many words share one
         guess.dictionary()  # here, not at the first unknown word of a text
 
     def __call__(self, doc: Doc) -> Doc:
@@ -174,10 +175,13 @@ class Morphology:
 
     def _ready(self, readings: tuple[Reading, ...]) -> _Ready:
         first = readings[0]
+        morph = self._morphs.get(first.morph)
+        if morph is None:
+            self._morphs[first.morph] = morph = MorphAnalysis(self.vocab, first.morph)
         return _Ready(
             self.vocab.strings[first.pos],  # parts of speech are symbols of every vocabulary
             self.vocab.strings.add(first.lemma),
-            MorphAnalysis(self.vocab, first.morph),
+            morph,
             (first.known, first.postposition, first.clitic, first.verbs, first.subjects),
             context.is_open(readings),
             readings,

@@ -203,6 +203,8 @@ def _again(scene: Scene, shared: Shared) -> Norm:
 
 def _with_shared(act: Act, shared: Shared) -> Act:
     """Return an act with what its chapeau says of how, when and where."""
+    if not (shared.manners or shared.times or shared.places):
+        return act
 
     def merged(one: tuple[Mention, ...], other: tuple[Mention, ...]) -> tuple[Mention, ...]:
         return tuple(dict.fromkeys(one + other))

@@ -267,7 +267,8 @@ def verbal_nouns(termbase: Termbase) -> tuple[str, ...]:
 @lru_cache(maxsize=65536)
 def joined(text: str) -> str:
     """Return one spelling for what differs in hyphens, spaces, quotes, brackets and case only."""
-    return re.sub(r"[\W_]+", "", text.casefold())
+    text = text.casefold()
+    return text if text.isalpha() else re.sub(r"[\W_]+", "", text)
 
 
 def _words(name: str) -> list[str]:

@@ -163,6 +163,7 @@ class Matcher:
         self.lang: Lang = lang
         self._index = _Index()
         self._seen: dict[tuple[object, ...], _Word] = {}  # Georgian words by form and analysis
+        self._inflected: dict[tuple[object, ...], tuple[Mark | None, bool]] = {}  # mark, finite: by analysis
         self._translated: dict[tuple[str, str], bool] = {}
         for concept in termbase.concepts.values():
             for name in concept.names(lang):
@@ -324,7 +325,10 @@ class Matcher:
             key = (*row, postposition, *verbs)
             word = seen.get(key)
             if word is None:
-                seen[key] = word = _read_georgian(doc[i], postposition, verbs)
+                token, inflected = doc[i], (*row[2:], postposition)
+                if inflected not in self._inflected:
+                    self._inflected[inflected] = _inflection(token, postposition)
+                seen[key] = word = _read_georgian(token, verbs, *self._inflected[inflected])
             words.append(word)
         return words
 
@@ -541,18 +545,22 @@ class Matcher:
 # --- words ------------------------------------------------------------------------------------------------
 
 
-def _read_georgian(token: Token, postposition: str, verbs: Iterable[str]) -> _Word:
+def _read_georgian(token: Token, verbs: Iterable[str], mark: Mark | None, finite: bool) -> _Word:
     text = token.text
     if not text.isalpha() and not any(map(str.isalnum, text)):
         return _punctuation(text)
     keys = [joined(token.lemma_), *map(joined, verbs), joined(text)]
+    return _Word(tuple(dict.fromkeys(keys)), keys[-1], mark, finite)
+
+
+def _inflection(token: Token, postposition: str) -> tuple[Mark | None, bool]:
+    """Return what a Georgian form insists on, and whether it is a finite verb."""
     morph = token.morph.to_dict()
     case = morph.get("Case", "").partition(",")[0]
     mark: Mark | None = None
     if case and case != "Nom":
         mark = (case, morph.get("Number", "").replace(",", ""), postposition)
-    finite = token.pos_ in ("VERB", "AUX") and morph.get("VerbForm", "Fin") == "Fin"
-    return _Word(tuple(dict.fromkeys(keys)), keys[-1], mark, finite)
+    return mark, token.pos_ in ("VERB", "AUX") and morph.get("VerbForm", "Fin") == "Fin"
 
 
 def _read_english(token: Token) -> _Word:
