@@ -267,7 +267,7 @@ class Kit:
         return sorted(dict.fromkeys(form for form, _ in concept.forms.get(lang, ())), key=collation(lang))
 
     @staticmethod
-    def before(expression: Expression, use: Use, room: int = 38) -> str:
+    def before(expression: Expression, use: Use, room: int = 30) -> str:
         """Return what stands before a use, cut to whole words."""
         left = expression.text[: use.start]
         if len(left) <= room:
@@ -275,7 +275,7 @@ class Kit:
         return "…" + left[-room:].partition(" ")[2]
 
     @staticmethod
-    def after(expression: Expression, use: Use, room: int = 38) -> str:
+    def after(expression: Expression, use: Use, room: int = 30) -> str:
         """Return what stands after a use, cut to whole words."""
         right = expression.text[use.end :]
         return right if len(right) <= room else right[:room].rpartition(" ")[0] + "…"

@@ -444,10 +444,11 @@ class Maker:
     def script_facts(self) -> dict[str, Any]:
         """Return what scripts need on every page: words, laws and sanctions to filter by."""
         w = self.kit.w
+        used = {kind for unit in self.view.units.values() for kind in unit.price.kinds}
         return {
             "words": {name: w[name] for name in ("search", "alternatives", "unit", "card", "sanction")},
             "laws": {law.number: self.kit.law_title(law) for law in self.view.laws},
-            "sanctions": {c.key: c.label(self.lang) for c in self.view.of_kind("sanction")},
+            "sanctions": {kind.rpartition("/")[2]: self.kit.label(kind) for kind in sorted(used)},
         }
 
     def all(self) -> Iterator[Page]:

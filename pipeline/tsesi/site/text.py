@@ -120,7 +120,7 @@ class _Pen:
         if around == "alternatives" and "|" in words:
             left, _, right = words.partition("|")
             return escape(left) + Markup('<span class="alts__bar">|</span>') + escape(right)
-        return escape(words)
+        return Markup('<span class="dash">--</span>').join(escape(piece) for piece in words.split("--"))
 
     def tags(self, mark: Mark) -> tuple[Markup, Markup]:
         """Return what stands before and after a mark."""
