@@ -66,7 +66,9 @@ def _kind(
     if before is not None and said is not None:
         if _same_concept(region, atom, before, occurrences):
             return "gloss", before
-        gives_noun = own.noun and said.pos in ("ADJ", "NUM") and before.kind == "token"  # ორ ათ-წუთიანს [ტაიმს]
+        gives_noun = (
+            own.noun and said.pos in ("ADJ", "NUM") and before.kind == "token"
+        )  # ორ ათ-წუთიანს [ტაიმს]
         if like(own, said) == 2 and not (agrees and said.pos == "NOUN") and not gives_noun:
             return "gloss", before
         if before.kind == "quote" and not own.postposition and own.pos in ("ADV", "ADJ") and not agrees:

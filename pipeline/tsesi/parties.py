@@ -200,7 +200,11 @@ def _beside(scene: Scene, one: Word, other: Word) -> bool:
 def _bound_noun(scene: Scene, deed: Deed) -> Word | None:
     """Return the verbal noun that is the subject of a deed, where no person is."""
     subject = deed.word.token._.subject
-    if not deed.word.form.verb or subject == "erg" or (not subject and scene.passage.shared.bearer is not None):
+    if (
+        not deed.word.form.verb
+        or subject == "erg"
+        or (not subject and scene.passage.shared.bearer is not None)
+    ):
         return None
     for at in scene.clauses[deed.clause]:
         word = scene.main[at]

@@ -70,7 +70,9 @@ def _told(scene: Scene, places: Sequence[int], carried: Mention | None) -> Norm 
     nobody = cannot and says(words, scene.grammar.nobody)
     if bearer is None and cannot and not nobody and not any(_is_subject(word) for word in words):
         # "… may ask the referee, but cannot threaten him"
-        bearer = carried or next(iter(subject_of_condition(scene, deed(scene, verbs[0], None, "prohibition"))), None)
+        bearer = carried or next(
+            iter(subject_of_condition(scene, deed(scene, verbs[0], None, "prohibition"))), None
+        )
     if nobody:
         bearer = None
     elif bearer is None or (bearer.key not in scene.lookup.officials and not cannot):

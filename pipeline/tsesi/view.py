@@ -61,7 +61,9 @@ def data(reading: Reading, message: Message, sentences: Sentences, wider: Wider)
             for i, section in enumerate(document.sections)
         ],
         "findings": [_finding(finding, document, message) for finding in reading.findings],
-        "units": [_unit(unit, reading, sentences, wider, repairs.get(unit.id, ())) for unit in document.units],
+        "units": [
+            _unit(unit, reading, sentences, wider, repairs.get(unit.id, ())) for unit in document.units
+        ],
     }
 
 
