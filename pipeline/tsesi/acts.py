@@ -12,6 +12,7 @@ from typing import Literal
 
 from tsesi.clauses import Word
 from tsesi.deeds import Deed
+from tsesi.duties import Duty
 from tsesi.model import Act, Combined, Mention, Modality, Span
 from tsesi.parties import actor, subject_of_condition
 from tsesi.scene import OBJECT, Scene, says
@@ -70,6 +71,10 @@ class _Around:
 
 def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[Act]) -> Act:
     around = _around(scene, deed, {each.span for each in bearers})
+    carried = deed.renewed and deed.duty is not None and deed.duty.clause < deed.clause
+    if carried and deed.duty and not around.circumstances["manner"]:
+        # "must not by intent charge him -- nor obstruct him": intent counts on
+        around.circumstances["manner"] += _over(scene, deed.duty)
     if not scene.main[deed.at].token._.verbs and not _binds(scene, deed, bearers):
         around.patients.clear()  # the case in which an unknown verb has its subject is not known either
     return Act(
@@ -83,6 +88,13 @@ def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[
         times=_unique(around.circumstances["time"]),
         places=_unique(around.circumstances["place"]),
     )
+
+
+def _over(scene: Scene, duty: Duty) -> list[Mention]:
+    """Return how, as said before a word of duty: that counts for all that it rules."""
+    before = (at for at in scene.clauses[duty.clause] if at < duty.at[0])
+    told = (_circumstance(scene, at) for at in before)
+    return [one[1] for one in told if one is not None and one[0] == "manner"]
 
 
 def _binds(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> bool:
@@ -107,6 +119,8 @@ def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
             if person.span not in bearers and _suffers(scene, word, deed, at):
                 around.patients.append(person)
                 around.nominative |= word.form.case == "Nom"
+        elif word.text in scene.grammar.so and (clause := _clause_after(scene, word)) is not None:
+            around.circumstances["manner"].append(clause)
         elif word.text in scene.grammar.pronouns and word.form.case in ("Nom", "Dat", ""):
             around.pronoun |= word.text not in scene.grammar.possessives
         elif (told := _circumstance(scene, at)) is not None:
@@ -119,6 +133,15 @@ def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
                 around.themes.append(thing)
                 around.nominative |= word.form.case == "Nom"
     return around
+
+
+def _clause_after(scene: Scene, word: Word) -> Mention | None:
+    """Return the clause that says how, after "so": `ისე, რომ სხვას არ შეეკრას`."""
+    for relative in scene.sentence.relatives:
+        if relative.before is word:
+            span = Span(word.span.start, relative.span.end)
+            return Mention(span.of(scene.passage.text), span)
+    return None
 
 
 def _circumstance(scene: Scene, at: int) -> tuple[Circumstance, Mention] | None:

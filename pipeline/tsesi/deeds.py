@@ -127,6 +127,13 @@ def _participle(scene: Scene, at: int) -> Word | None:
 def _governed(scene: Scene, duty: Duty) -> list[Deed]:
     """Return the acts that a word of duty governs as verbal nouns or nouns."""
     inside = [at for at in scene.clauses[duty.clause] if at not in scene.taken]
+    member = scene.main[duty.at[0]].member
+    if member is not None:  # of `ჯარიმა ერგება | მისი მოთხოვნა შეუძლია` each rules in its own alternative
+        inside = [
+            at
+            for at in inside
+            if (one := scene.main[at].member) is None or one[0] != member[0] or one == member
+        ]
     places = _acts_among(scene, duty, inside)
     if not places and duty.governs("noun"):
         main, passage = scene.main, scene.passage

@@ -46,6 +46,7 @@ class Grammar:
     relative_stems: tuple[str, ...]
     relatives: frozenset[str]
     that: frozenset[str]
+    so: frozenset[str]
     contrast: frozenset[str]
     conjunctions: frozenset[str]
     either: frozenset[str]
@@ -114,6 +115,7 @@ def georgian() -> Grammar:
         relative_stems=tuple(data["relatives"]["stems"]),
         relatives=frozenset(data["relatives"]["words"]),
         that=frozenset(data["relatives"]["that"]),
+        so=frozenset(data["so"]),
         contrast=frozenset(data["contrast"]),
         conjunctions=frozenset(data["conjunctions"]),
         either=frozenset(data["either"]),

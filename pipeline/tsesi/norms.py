@@ -233,7 +233,7 @@ def _limited(scene: Scene, found: Sequence[tuple[int, Norm]]) -> list[Norm]:
 
     for each in scene.sentence.conditions:
         for i in limits(each):
-            norms[i] = replace(norms[i], conditions=(*norms[i].conditions, each.span))
+            norms[i] = replace(norms[i], conditions=(*norms[i].conditions, scene.passage.whole(each.span)))
     for each in scene.sentence.exceptions:
         for i in limits(each):
             norms[i] = replace(norms[i], exceptions=(*norms[i].exceptions, each.span))

@@ -118,6 +118,16 @@ class Passage:
             default=None,
         )
 
+    def whole(self, span: Span) -> Span:
+        """Return a span grown over the quote that it cuts and the gloss that belongs to its last word."""
+        for quote in self.markup.quotes:
+            if quote.span.start <= span.end <= quote.span.end and span.end > quote.span.start:
+                span = Span(min(span.start, quote.span.start), quote.span.end)
+        for bracket in self.markup.brackets:
+            if bracket.kind == "gloss" and bracket.of_span and bracket.of_span.end == span.end:
+                span = Span(span.start, bracket.span.end)
+        return span
+
     def tell(self, kind: str, span: Span, text: str, **values: str) -> None:
         """Note what a person should look at."""
         self.findings.append(Finding(kind, self.unit.id, span, text, values))

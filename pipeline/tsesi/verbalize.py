@@ -519,7 +519,10 @@ class _Georgian(_Sentence):
         verb = self.verb(act)
         if not verb:
             return "", self.data["unknown-action"].format(verb=_plain(act.verb)), ""
-        how = listed([self._phrase(one) for one in act.manners], self.data["or"])
+        said = [
+            one for one in act.manners if one.key or "," not in one.text
+        ]  # a clause of its own comes later
+        how = listed([self._phrase(one) for one in said], self.data["or"])
         such = self._such(act)
         if such:
             return how, such, ""
