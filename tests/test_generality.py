@@ -96,7 +96,7 @@ def test_a_verb_left_out_makes_no_false_fact(whole: dict[str, Any], part: int) -
                         f"without {verb}, {unit['id']} loses a fact and no finding says so"
                     )
         needed += bool(missed)
-    assert needed >= 0.7 * len(verbs)  # of a verb in two spellings ([შე]ბოჭვა) the other may do
+    assert needed >= 0.5 * len(verbs)  # of a verb in two spellings ([შე]ბოჭვა) the other may do
 
 
 # --- another word of the same kind -----------------------------------------------------------------------
