@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -127,8 +127,11 @@ def main() -> None:
     try:
         app()
     except BrokenPipeError:  # the reader had enough: `tsesi … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(DONE) from None
+        _have_enough()
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # typer met it first and calls it a failure
+            _have_enough()
+        raise
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     except OSError as error:
@@ -141,6 +144,12 @@ def main() -> None:
             raise
         say(f"tsesi: {error}")
         raise SystemExit(_status(error)) from error
+
+
+def _have_enough() -> NoReturn:
+    """End well, with nothing more for a reader that has closed the pipe."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise SystemExit(DONE) from None
 
 
 def _status(error: Exception) -> int:
