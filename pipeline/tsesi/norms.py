@@ -100,7 +100,8 @@ def _stated(scene: Scene) -> list[Norm]:
         if id(duty) not in ruled and not any(deed.clause == duty.clause for deed in every):
             found.append((duty.at[0], _without_act(scene, duty)))
     shared = scene.passage.shared
-    if shared.acts and not found and not any(word.form.finite for word in scene.main):
+    said = any(scene.everything())
+    if shared.acts and said and not found and not any(word.form.finite for word in scene.main):
         found.append((0, _again(scene, shared)))
     if not (shared.acts and found):
         found.extend(statements(scene, every, [norm for _, norm in found]))

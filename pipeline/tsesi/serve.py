@@ -264,7 +264,7 @@ class Site(StaticFiles):
             if found and Path(full).is_dir():
                 full, found = self.lookup_path(str(Path(path) / "index.html"))
                 if found and not asked.endswith("/"):
-                    return RedirectResponse(quote(f"{asked}/"), 308)
+                    return RedirectResponse(quote(f"/{asked.strip('/')}/"), 308)
             if found:
                 return self.file_response(full, found, scope)
         except (OSError, ValueError):

@@ -412,6 +412,8 @@ class _Sentence:
         parts = cut(text, sentences[place], _SEGMENT)
         if len(parts) != len(cut(self.text, here[place], _SEGMENT)):
             return sentences[place]
+        if last >= len(parts):
+            return sentences[place]
         return Span(parts[first].start, parts[last].end)
 
 
@@ -519,10 +521,8 @@ class _Georgian(_Sentence):
         verb = self.verb(act)
         if not verb:
             return "", self.data["unknown-action"].format(verb=_plain(act.verb)), ""
-        said = [
-            one for one in act.manners if one.key or "," not in one.text
-        ]  # a clause of its own comes later
-        how = listed([self._phrase(one) for one in said], self.data["or"])
+        shorter = [one for one in act.manners if one.key or "," not in one.text]  # clauses come later
+        how = listed([self._phrase(one) for one in shorter], self.data["or"])
         such = self._such(act)
         if such:
             return how, such, ""
