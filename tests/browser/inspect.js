@@ -2,7 +2,7 @@
 globalThis.inspect = {
   /* Runs of text whose element does not say their language. Names of formats and code are nobody's language. */
   languages () {
-    const names = /Turtle|JSON|SPARQL|Tsesi|CSV|HTML|JavaScript|tsesi|Ctrl|OmegaT|TBX|TMX|XLSX|SRX|https?:/
+    const names = /Turtle|JSON|SPARQL|Tsesi|CSV|HTML|JavaScript|tsesi|Ctrl|OmegaT|TBX|TMX|XLSX|SRX|Trados|Weblate|EUPL|Noto|https?:/
     const found = new Set()
     const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {

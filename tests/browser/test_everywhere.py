@@ -29,6 +29,7 @@ PAGES = [
     "query/?name=free-kick",
     "search/?q=ruck",
     "correction/?unit=9.5",
+    "translators/",
     "about/",
 ]
 AXE = """async () => (await axe.run(document, {runOnly: {type: "tag", values:

@@ -13,6 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
+from rdflib import SKOS
 
 from tsesi import vocab
 from tsesi.queries import Query
@@ -68,6 +69,28 @@ SELECT ?provision ?text ?words WHERE {{
   ?provision tsesi:order ?order .
 }}
 ORDER BY ?order LANG(?text) ?occurrence
+""",
+    "rules": f"""PREFIX skos: <{SKOS}>
+PREFIX tsesi: <{vocab.TSESI}>
+
+SELECT ?provision ?bearer ?reading WHERE {{
+  <IRI> skos:broader* ?bearer .
+  ?norm tsesi:bearer ?bearer ;
+    tsesi:statedIn ?provision ;
+    tsesi:reading ?reading ;
+    tsesi:order ?order .
+}}
+ORDER BY ?order LANG(?reading)
+""",
+    "terms": f"""PREFIX skos: <{SKOS}>
+PREFIX tsesi: <{vocab.TSESI}>
+
+SELECT ?concept ?georgian ?english ?status WHERE {{
+  ?concept a skos:Concept ; tsesi:status ?status .
+  OPTIONAL {{ ?concept skos:prefLabel ?georgian . FILTER(LANG(?georgian) = "ka") }}
+  OPTIONAL {{ ?concept skos:prefLabel ?english . FILTER(LANG(?english) = "en") }}
+}}
+ORDER BY ?concept
 """,
 }
 """Queries about one IRI, for «open as query» where no stored one fits: what is said of a clause, a term in

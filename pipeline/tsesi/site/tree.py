@@ -11,6 +11,7 @@ import base64
 import hashlib
 import logging
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -254,3 +255,7 @@ def build(
     finally:
         log.removeHandler(heard)
         log.propagate = before
+    for unused in ("lunr", "workers"):  # of Material's own search, which is not used
+        shutil.rmtree(out / lang / "assets" / "javascripts" / unused, ignore_errors=True)
+    for source_map in (out / lang / "assets").rglob("*.map"):
+        source_map.unlink()
