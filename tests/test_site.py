@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rdflib import RDF, RDFS, Graph, Literal, URIRef
 
@@ -156,6 +156,7 @@ def test_every_text_of_the_laws_is_drawn_whole(shown: view.View) -> None:
             assert drawn.words == expression.text
 
 
+@settings(deadline=None)  # the first example loads the word data
 @given(st.text(max_size=60), st.sampled_from(["ka", "en"]))
 def test_marking_languages_changes_no_word(said: str, lang: str) -> None:
     assert (
