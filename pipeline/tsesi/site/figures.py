@@ -78,7 +78,8 @@ def arrow(x1: float, y1: float, x2: float, y2: float) -> Markup:
 def figure(width: float, height: float, title: str, inside: Sequence[Markup], role: str = "img") -> Markup:
     """Return a figure around its parts. One that holds links is a `group`: an `img` would hide them."""
     return Markup(
-        '<figure class="figure" tabindex="0"><svg viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}" '
+        '<figure class="figure" tabindex="0">'
+        '<svg viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}" '
         'role="{role}" aria-label="{title}">{inside}</svg></figure>'
     ).format(w=width, h=height, role=role, title=title, inside=Markup("").join(inside))
 
