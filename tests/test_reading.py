@@ -126,3 +126,16 @@ def test_words_that_speak_for_a_verb(reader: recipe.Reader, text: str, pos: str)
     word = reader.nlp(text.translate(str.maketrans("", "", "{}"))).char_span(start, end)[0]
     assert not word._.known
     assert word.pos_ == pos
+
+
+# --- texts that are no law ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", load("hostile"), ids=lambda case: case["text"][:20])
+def test_a_damaged_text_is_read(reader: recipe.Reader, case: dict[str, Any]) -> None:
+    times = case.get("times", 1)
+    text = case["text"].replace("{open}", "[" * times).replace("{close}", "]" * times)
+    reading = reader.read(Source("case.txt", text, "", law="99"))
+    reader.data(reading)
+    document = reading.document
+    assert document.normalized.offsets.to_source(0, len(document.text)) == (0, len(text))

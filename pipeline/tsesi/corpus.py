@@ -22,6 +22,7 @@ from tsesi.model import Correction, Lang, Rendering, Source
 MANIFEST = "manifest.yml"
 STANDARD_INPUT = "-"
 _LAW_IN_NAME = re.compile(r"law-0*(\d+)(?!\d)", re.IGNORECASE)
+_LAW_NUMBER = re.compile(r"0*[1-9][0-9]{0,2}")
 
 
 class CorpusError(ValueError):
@@ -61,12 +62,14 @@ def read(path: Path | str, law: str | None = None) -> Source:
     """Return the text of any file, or of standard input for `-`.
 
     The law's number is `law`, else the one in the file's name (`law-09-…`), else the one that the text gives
-    (`15 რაქი`, `15.1`), else None. Raises `CorpusError` for a missing file, an empty one, or bytes that are
-    not UTF-8.
+    (`15 რაქი`, `15.1`), else None. Raises `CorpusError` for a missing file, an empty one, bytes that are not
+    UTF-8, or a `law` that is no number.
     """
     name = str(path)
     data = sys.stdin.buffer.read() if name == STANDARD_INPUT else _bytes(Path(path))
     text = _text(name, data)
+    if law is not None and not _LAW_NUMBER.fullmatch(law):
+        raise CorpusError(name, None, f"“{law}” is no number of a law", "give one such as --law 9")
     found = _LAW_IN_NAME.match(Path(name).name)
     number = (law.lstrip("0") if law else None) or (found[1] if found else None) or layout.law_number(text)
     return Source(name, text, hashlib.sha256(data).hexdigest(), number)

@@ -277,7 +277,8 @@ def _closes(texts: Sequence[str], index: int, closing: str) -> bool:
 
 def walk(atom: Atom) -> Iterator[Atom]:
     """Yield `atom` and every quote and bracket under it, outermost first."""
-    yield atom
-    for inner in atom.inside:
-        if inner.kind != "token":
-            yield from walk(inner)
+    waiting = [atom]
+    while waiting:  # no recursion: a damaged text may nest without end
+        here = waiting.pop()
+        yield here
+        waiting += [inner for inner in reversed(here.inside) if inner.kind != "token"]

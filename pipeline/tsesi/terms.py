@@ -377,16 +377,15 @@ class Matcher:
         self, words: list[_Word], at: int, text: str, path: tuple[int, ...], found: list[tuple[int, _Name]]
     ) -> None:
         """Add (last token, name) for the names that go on from `at` after `text`, read at `path`."""
+        while at < len(words) and ((word := words[at]).skip or not word.keys):
+            if word.stop or not path:
+                return
+            if word.closes > at:  # a name may go on after the bracket as well as in it
+                self._names_from(words, word.closes + 1, text, path, found)
+            at += 1
         if at >= len(words):
             return
         word = words[at]
-        if word.skip or not word.keys:
-            if word.stop or not path:
-                return
-            self._names_from(words, at + 1, text, path, found)
-            if word.closes > at:
-                self._names_from(words, word.closes + 1, text, path, found)
-            return
         for key in word.keys:
             longer = text + key
             if longer in self._index.beginnings:
