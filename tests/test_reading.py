@@ -128,7 +128,7 @@ def test_words_that_speak_for_a_verb(reader: recipe.Reader, text: str, pos: str)
     assert word.pos_ == pos
 
 
-# --- texts that are no law ------------------------------------------------------------------------------------
+# --- texts that are no law --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", load("hostile"), ids=lambda case: case["text"][:20])

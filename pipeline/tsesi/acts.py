@@ -112,7 +112,7 @@ def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
     around = _Around()
     for at in deed.domain:
         word = scene.main[at]
-        if at == deed.at or at in scene.taken:
+        if at == deed.at or word is deed.word or at in scene.taken:
             continue
         person = actor(scene, word)
         if person is not None:

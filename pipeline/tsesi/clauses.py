@@ -189,6 +189,9 @@ def _sort(part: _Part) -> None:
             part.clause += 1
             at, fresh = at + 1, True
         elif item.text in grammar.exceptions:
+            if at == 0 or isinstance(items[at - 1], str):  # `…, გარდა იმ შემთხვევისა, როცა …`
+                sentence.exceptions.append(Subordinate(_words(items[at:])))
+                return
             _exception(part, at, item)
             at += 1
         else:

@@ -33,6 +33,7 @@ class Deed:
     renewed: bool = False  # denied anew, by itself
     domain: list[int] = field(default_factory=list)  # the places of the words that belong to it
     key: str = ""  # of its concept, provisional where it is not `known`
+    passive: bool = False  # its subject suffers it
     label: str = ""  # the name of the concept that was found
     known: bool = False
 
@@ -55,7 +56,25 @@ def deeds(scene: Scene) -> list[Deed]:
     if not found and not scene.duties and scene.passage.shared.modality is not None:
         found = [deed(scene, at, None, scene.passage.shared.modality) for at in _listed(scene)]
     found.sort(key=lambda one: one.at)
-    return _tried(scene, found)
+    return _tried(scene, [one for one in found if not _is_left(scene, one)])
+
+
+def _is_left(scene: Scene, one: Deed) -> bool:
+    """Tell whether what is ruled is leaving the act: "need not", "may not do", "must not not do".
+
+    Such a rule binds nobody to the act and forbids it to nobody: it is told, and no act is stated.
+    """
+    duty = one.duty
+    if duty is None or duty.clause != one.clause:
+        return False
+    between = scene.main[duty.at[-1] + 1 : one.at]
+    denied = any(word.text in scene.grammar.negations - scene.grammar.carried for word in between)
+    first = not any(word.form.verb and word.form.mood in JUSSIVE for word in between)
+    twice = denied and first and (duty.negated or duty.modal.modality != "obligation")
+    if not twice and not (duty.negated and duty.modal.releases):
+        return False
+    scene.passage.tell("left-act", one.span, one.written)
+    return True
 
 
 def is_called(word: Word) -> bool:
@@ -88,6 +107,7 @@ def _optative(scene: Scene, at: int, before: Sequence[Deed]) -> Deed:
     if participle is not None:
         both = sorted((made.word, participle), key=lambda word: word.span)
         made.written = " ".join(word.token.text for word in both)
+        made.passive = made.word.text in scene.grammar.passive
         made.word, made.span = participle, participle.span
     return made
 
@@ -108,7 +128,9 @@ def _denied(scene: Scene, at: int, before: Sequence[Deed]) -> bool:
     marks = [one.at for one in before] + [duty.at[-1] for duty in scene.duties if duty.at[-1] < at]
     between = scene.main[max(marks, default=-1) + 1 : at]
     clause = scene.main[at].clause
-    return any(word.clause == clause and word.text in scene.grammar.negations for word in between)
+    if any(word.clause == clause and word.text in scene.grammar.negations for word in between):
+        return True
+    return bool(between) and between[-1].text in scene.grammar.not_  # "… and not throw it"
 
 
 def _participle(scene: Scene, at: int) -> Word | None:

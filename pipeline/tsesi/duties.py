@@ -35,6 +35,8 @@ class Duty:
     @property
     def modality(self) -> Modality:
         """What it says, denial counted."""
+        if self.negated and self.modal.releases:
+            return "permission"  # who is not obliged may leave it
         return DENIED[self.modal.modality] if self.negated else self.modal.modality
 
     def governs(self, what: str) -> bool:
@@ -86,6 +88,11 @@ def _negated(main: Sequence[Word], places: Sequence[int], before: Sequence[Duty]
     first, last = places[0], places[-1]
     if any(main[at].text in grammar.negations for at in range(first, last)):
         return True
+    if any(modal.releases for modal in grammar.modals.get(main[first].text, ())) and any(
+        word.text in grammar.negations and word.clause == main[first].clause
+        for word in main[last + 1 : last + 2]
+    ):
+        return True  # `ვალდებული არ არის`
     floor = max((duty.at[-1] for duty in before), default=-1)
     for at in range(first - 1, floor, -1):
         word = main[at]

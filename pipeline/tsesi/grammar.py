@@ -24,6 +24,7 @@ class Modal:
     modality: Modality
     bearer: str
     governs: tuple[str, ...]
+    releases: bool = False  # denied, it takes a duty away
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Grammar:
     modal_words: frozenset[str]  # the first words of all
     negations: frozenset[str]
     carried: frozenset[str]
+    not_: frozenset[str]
+    but: frozenset[str]
     cannot: frozenset[str]
     nobody: frozenset[str]
     conditions: Mapping[str, tuple[Phrase, ...]]  # by first word, the longest first
@@ -58,6 +61,8 @@ class Grammar:
     pronouns: frozenset[str]
     possessives: frozenset[str]
     light: frozenset[str]
+    passive: frozenset[str]
+    agent: frozenset[str]
     time_units: frozenset[str]
     phrases: tuple[Phrase, ...]
     boundaries: frozenset[str]
@@ -79,7 +84,13 @@ def _by_first(entries: Iterable[str]) -> Mapping[str, tuple[Phrase, ...]]:
 
 def _modals(entries: Iterable[Mapping[str, Any]]) -> list[Modal]:
     return [
-        Modal(tuple(text.split()), entry["modality"], entry["bearer"], tuple(entry["governs"]))
+        Modal(
+            tuple(text.split()),
+            entry["modality"],
+            entry["bearer"],
+            tuple(entry["governs"]),
+            entry.get("releases", False),
+        )
         for entry in entries
         for text in entry["words"]
     ]
@@ -104,6 +115,8 @@ def georgian() -> Grammar:
         modal_words=frozenset(one.words[0] for one in modals),
         negations=frozenset(data["negations"]["words"]),
         carried=frozenset(data["carried"]),
+        not_=frozenset(data["not"]),
+        but=frozenset(data["but"]),
         cannot=frozenset(data["cannot"]),
         nobody=frozenset(data["nobody"]),
         conditions=_by_first(data["conditions"]["words"]),
@@ -127,6 +140,8 @@ def georgian() -> Grammar:
         pronouns=frozenset(data["pronouns"]),
         possessives=frozenset(data["possessives"]),
         light=frozenset(data["light"]),
+        passive=frozenset(data["passive"]),
+        agent=frozenset(data["agent"]),
         time_units=frozenset(data["time_units"]),
         phrases=tuple(tuple(text.split()) for text in data["phrases"]),
         boundaries=frozenset(data["boundaries"]),

@@ -88,13 +88,19 @@ def _norms(passage: Passage, regions: Sequence[Region]) -> list[Norm]:
 
 def _stated(scene: Scene) -> list[Norm]:
     """Return the norms of a sentence in order."""
+    if (other := next((word for word in scene.main if word.text in scene.grammar.but), None)) is not None:
+        whole = extent(scene.main)
+        scene.passage.tell("not-but", whole, whole.of(scene.passage.text), word=other.text)
     found: list[tuple[int, Norm]] = []
     every = deeds(scene)
     assign(scene, every)
     for deed in every:
         name(scene, deed)
     for group in _groups(scene, every):
-        found.append((group[0].at, _norm(scene, group, [norm for _, norm in found])))
+        last = max(
+            (one.at for one in every if one.at < group[0].at and one.clause == group[0].clause), default=-1
+        )
+        found.append((group[0].at, _norm(scene, group, [norm for _, norm in found], last)))
     ruled = {id(deed.duty) for deed in every}
     for duty in scene.duties:
         if id(duty) not in ruled and not any(deed.clause == duty.clause for deed in every):
@@ -134,10 +140,13 @@ def _continues(scene: Scene, last: Deed, deed: Deed) -> bool:
     return not names_its_own(scene, deed, after=last.at if beside else -1)
 
 
-def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm]) -> Norm:
-    """Return the norm of a group of deeds; `before` are those of the sentence so far."""
+def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: int) -> Norm:
+    """Return the norm of a group of deeds; `before` are those of the sentence so far.
+
+    `after` is the place of the deed before the group in its clause, -1 where there is none.
+    """
     first, shared = group[0], scene.passage.shared
-    who = bound(scene, first, before)
+    who = bound(scene, first, before, after)
     if who.noun is None:
         done, together = acts(scene, group, who.bearers), combined(scene, group, first.modality)
     else:

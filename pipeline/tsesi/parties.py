@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tsesi.clauses import Word
 from tsesi.deeds import Deed
@@ -27,9 +28,17 @@ class Bound:
     inherited: bool = False  # from the chapeau
 
 
-def bound(scene: Scene, deed: Deed, before: Sequence[Norm]) -> Bound:
-    """Return who is bound by a deed; `before` are the norms that the sentence stated so far."""
+def bound(scene: Scene, deed: Deed, before: Sequence[Norm], after: int = -1) -> Bound:
+    """Return who is bound by a deed; `before` are the norms that the sentence stated so far.
+
+    Who is named after the place `after`, where the deed before ends, comes first.
+    """
     own = scene.clause(deed.clause)
+    if deed.passive:
+        return Bound(_agents(scene, own))
+    nearer = [scene.main[at] for at in scene.clauses[deed.clause] if at > after]
+    if after >= 0 and (bearers := _named(scene, nearer, deed)):
+        return Bound(bearers)
     if bearers := _named(scene, own, deed):
         return Bound(bearers)
     if (noun := _bound_noun(scene, deed)) is not None:
@@ -61,6 +70,17 @@ def names_its_own(scene: Scene, deed: Deed, after: int) -> bool:
     """Tell whether a deed's clause names who is bound after a place, or has a verbal noun that is bound."""
     own = [scene.main[at] for at in scene.clauses[deed.clause] if at > after]
     return bool(_named(scene, own, deed)) or _bound_noun(scene, deed) is not None
+
+
+def _agents(scene: Scene, words: Sequence[Word]) -> tuple[Mention, ...]:
+    """Return those by whom a passive says that something is done: `მეტოქის მიერ`."""
+    return tuple(
+        named
+        for word, following in pairwise(words)
+        if following.text in scene.grammar.agent
+        and word.form.case == "Gen"
+        and (named := actor(scene, word)) is not None
+    )
 
 
 # --- persons ------------------------------------------------------------------------------------------------
