@@ -36,14 +36,19 @@ def plain(word: str) -> str:
 
 
 def test_words_are_lemmas() -> None:
-    """Each word is what the pipeline says of it; what it reads otherwise is listed with the reason."""
+    """Each word is what the pipeline says of it; what it reads otherwise is listed with the reason.
+
+    Adverbs take no endings, so they are found as written: one may be read as a case of its adjective or noun.
+    """
     nlp = recipe.Reader().nlp
     written = sorted({word for sense in DATA["senses"] for word in sense["words"] if " " not in word})
     listed = {word for entry in CASES["otherwise"] for word in entry["words"]}
     otherwise = {
         word: lemma
         for word, doc in zip(written, nlp.pipe(written), strict=True)
-        if plain(lemma := " ".join(token.lemma_ for token in doc)) != plain(word) and word not in listed
+        if plain(lemma := " ".join(token.lemma_ for token in doc)) != plain(word)
+        and word not in listed
+        and not (word.endswith(("დ", "ით")) and set(doc[0].morph.get("Case")) & {"Ess", "Ins"})
     }
     assert not otherwise
 
