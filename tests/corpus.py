@@ -25,6 +25,8 @@ class Corpus(NamedTuple):
 
 @cache
 def corpus() -> Corpus:
-    """Return the corpus of this checkout."""
-    reader, readings = recipe.read_corpus(recipe.Project.at(ROOT), lambda _: None)
+    """Return the corpus of this checkout, as a build reads it."""
+    project = recipe.Project.at(ROOT)
+    reader, readings = recipe.read_corpus(project, lambda _: None)
+    readings = recipe.compared(project, reader, readings)
     return Corpus(reader, readings, reader.graph(readings))

@@ -10,6 +10,7 @@ from tsesi.model import (
     AlternativeSet,
     Bracket,
     Concept,
+    Departure,
     Document,
     Expression,
     Finding,
@@ -19,6 +20,7 @@ from tsesi.model import (
     Norm,
     Normalized,
     Occurrence,
+    Place,
     Reading,
     Repair,
     SanctionClause,
@@ -223,7 +225,29 @@ def reading() -> Reading:
             )
             for unit, words in english.items()
         },
-        findings=(Finding("numbering-gap", values={"missing": "7.3"}),),
+        findings=(
+            Finding("numbering-gap", values={"missing": "7.3"}),
+            Finding(
+                "term-missing-english",
+                "7.1",
+                span("განგებ"),
+                "განგებ",
+                {"unit": "7.1", "concept": "intentionally", "en": "intentionally", "said": "განგებ"},
+                at(english["7.1"], "intentionally"),
+                (
+                    Place("7", "7.1", "ka", span("მეტოქე")),
+                    Place("7", "7.1", "en", at(english["7.1"], "opponent")),
+                ),
+            ),
+        ),
+        departures=(
+            Departure(
+                Finding(
+                    "english-lacks-bracket", "7.1", span("[ა]"), "[ა]", {}, at(english["7.1"], "obstruct")
+                ),
+                {"ka": "ასეა.", "en": "So it is."},
+            ),
+        ),
     )
 
 

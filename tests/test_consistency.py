@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 import yaml
-from rdflib import Graph
+from rdflib import RDF, Graph
 
 from tests.corpus import Corpus, corpus
-from tsesi import consistency, lang, recipe
+from tsesi import check, consistency, lang, recipe
 from tsesi.model import Finding
+from tsesi.vocab import OA, TSESI
 
 ROOT = Path(__file__).parents[1]
 CASES = yaml.safe_load((ROOT / "tests/cases/consistency.yml").read_text(encoding="utf-8"))
@@ -27,7 +28,9 @@ def report(folder: Path, read: Corpus) -> list[tuple[str, str, Finding]]:
     excused = consistency.exceptions(folder / "exceptions.yml")
     found = consistency.report(read.readings, reader.termbase, reader.matcher, reader.english, excused)
     return [
-        (law or "", finding.unit or "", finding) for law, findings in found.items() for finding in findings
+        (law or "", finding.unit or "", finding)
+        for law, findings in found.findings.items()
+        for finding in findings
     ]
 
 
@@ -73,6 +76,29 @@ def test_fifteen_planted_faults_are_reported_and_nothing_else(tmp_path: Path) ->
     assert before - after == Counter()
 
 
+def test_the_graph_points_at_each_planted_fault_in_both_texts(tmp_path: Path) -> None:
+    project = copy(tmp_path)
+    for fault in CASES["faults"]:
+        plant(project, fault)
+    reader, readings = recipe.read_corpus(project, lambda _: None)
+    readings = recipe.compared(project, reader, readings)
+    graph = reader.graph(readings)
+    assert list(check.misplaced(graph)) == []
+    found: dict[str, set[str]] = {}
+    for node in graph.subjects(RDF.type, TSESI.Finding):
+        kind = str(graph.value(node, TSESI.findingKind))
+        if kind in consistency.KINDS:
+            sources = [graph.value(anchor, OA.hasSource) for anchor in graph.objects(node, TSESI.anchor)]
+            assert sorted(str(source).rpartition("/")[2] for source in sources) == ["en", "ka"], node
+            quotes = {check.place(graph, anchor)[2] for anchor in graph.objects(node, TSESI.anchor)}
+            found.setdefault(kind, set()).update(quotes)
+    for fault in CASES["faults"]:
+        assert found[fault["found"]["kind"]]
+    assert "deliberately" in found["term-two-renderings"]
+    assert "ball carrier" in {quote.strip("“”") for quote in found["term-spelling"]}
+    assert "[quite]" in found["english-adds-bracket"]
+
+
 def test_our_english_passes() -> None:
     """What is left is of the received Georgian; every departure of the English has its reason in the data."""
     found = report(ROOT / "corpus", corpus())
@@ -84,9 +110,9 @@ def test_every_place_is_there() -> None:
     read = corpus()
     found = consistency.report(read.readings, read.reader.termbase, read.reader.matcher, read.reader.english)
     readings = {reading.document.law: reading for reading in read.readings}
-    for law, findings in found.items():
+    for law, findings in found.findings.items():
         for one in findings:
-            assert one.span or one.english, one
+            assert one.span and one.english, one
             text = readings[law].document.text
             english = readings[law].english[one.unit or ""].text
             places = [one.span.of(text)] if one.span else []

@@ -17,10 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rdflib import PROV, RDF, VOID, BNode, Graph, Literal, URIRef
+from rdflib.term import Node
 
 from tests import readings
 from tests.corpus import corpus
-from tsesi import check, lang, vocab
+from tsesi import check, consistency, lang, vocab
 from tsesi import graph as graphs
 from tsesi.model import Concept, Finding, Label, Reading, Termbase
 from tsesi.vocab import BASE, OA, SKOSXL, TSESI
@@ -65,6 +66,7 @@ ANCHORED = [
     TSESI.Bracket,
     TSESI.Repair,
     TSESI.Occurrence,
+    TSESI.Departure,
     vocab.ELI.LegalExpression,
 ]
 
@@ -106,6 +108,28 @@ def test_anchors_of_a_hand_made_law() -> None:
 def test_anchors_of_both_laws() -> None:
     found = corpus()
     assert check_anchors(found.graph, list(found.readings)) > 2000
+
+
+def test_what_the_comparison_finds_points_into_both_texts() -> None:
+    """Findings and departures that compare the languages: one place in each, cut out by `check_anchors`."""
+    graph = corpus().graph
+    compared = [
+        node
+        for kind in (TSESI.Finding, TSESI.Departure)
+        for node in graph.subjects(RDF.type, kind)
+        if str(graph.value(node, TSESI.findingKind)) in consistency.KINDS
+    ]
+    assert len(compared) > 10
+    for node in compared:
+        assert languages(graph, node) == ["en", "ka"], node
+        assert languages(graph, node, TSESI.comparedWith) in ([], sorted({"en", "ka"})), node
+
+
+def languages(graph: Graph, node: Node, said: URIRef = TSESI.anchor) -> list[str]:
+    """The languages of the texts that a node's anchors are in; of those of `comparedWith` each once."""
+    sources = [str(graph.value(anchor, OA.hasSource)) for anchor in graph.objects(node, said)]
+    found = [source.rpartition("/")[2] for source in sources]
+    return sorted(found if said == TSESI.anchor else set(found))
 
 
 def test_every_act_says_where_it_is_said() -> None:
@@ -321,6 +345,8 @@ def test_a_law_without_a_number() -> None:
         norms=short(dict(reading.norms)),  # type: ignore[arg-type]
         sanctions=short(dict(reading.sanctions)),  # type: ignore[arg-type]
         english={},
+        findings=reading.findings[:1],
+        departures=(),
     )
     graph = graphs.build([nameless], readings.termbase())
     assert (URIRef(BASE + "norm/x/1/1"), TSESI.statedIn, URIRef(BASE + "eli/law/x/1")) in graph

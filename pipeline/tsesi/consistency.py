@@ -25,16 +25,19 @@ from tsesi.model import (
     AlternativeSet,
     Bracket,
     Concept,
+    Departure,
     Expression,
     Finding,
     Lang,
     Markup,
     Occurrence,
+    Place,
     Reading,
     Span,
     Termbase,
     Unit,
 )
+from tsesi.segments import split
 from tsesi.termbase import joined
 
 _T = TypeVar("_T")
@@ -58,7 +61,7 @@ KINDS: Mapping[str, str] = {
     "english-adds-sanction": "sanction",
     "english-other-sanction": "sanction",
 }
-"""Kind of finding to the kind of departure that excuses it in `exceptions.yml`."""
+"""Kind of finding to the kind of departure that an entry of `exceptions.yml` excuses."""
 
 
 class Concepts(Protocol):
@@ -75,18 +78,19 @@ class ExceptionsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
-    """A departure that is meant: in `unit` (None: anywhere), of a kind, of a concept where it is a term."""
+class Excuse:
+    """An entry of `exceptions.yml`: in `unit` (None: anywhere), of a kind; for a term, of which concept."""
 
     unit: str | None
     kind: str
     concept: str | None
     reason: Mapping[str, str]
     line: int
+    file: str = "exceptions.yml"
 
 
-def exceptions(path: Path) -> tuple[Departure, ...]:
-    """Return the departures that `exceptions.yml` excuses; none where the file is not there.
+def exceptions(path: Path) -> tuple[Excuse, ...]:
+    """Return the entries of `exceptions.yml`; none where the file is not there.
 
     Raises `ExceptionsError` where an entry lacks what it needs.
     """
@@ -114,8 +118,13 @@ def exceptions(path: Path) -> tuple[Departure, ...]:
             )
         unit = entry.get("unit")
         found.append(
-            Departure(
-                str(unit) if unit is not None else None, entry["kind"], entry.get("concept"), reason, line
+            Excuse(
+                str(unit) if unit is not None else None,
+                entry["kind"],
+                entry.get("concept"),
+                reason,
+                line,
+                f"{path.resolve().parent.name}/{path.name}",
             )
         )
     return tuple(found)
@@ -149,6 +158,29 @@ class _Place:
     def text(self, lang: Lang) -> str:
         return self.reading.document.text if lang == "ka" else self.english.text
 
+    def words(self, lang: Lang) -> Span:
+        return self.unit.words if lang == "ka" else Span(0, len(self.english.text))
+
+    def beside(self, lang: Lang, span: Span, concept: str = "") -> Span | None:
+        """Return where the other language says what `lang` says at `span`: the concept, else the sentence.
+
+        That is all of the unit where its sentences are not as many; None where there is nothing.
+        """
+        other: Lang = "en" if lang == "ka" else "ka"
+        whole = self.words(other)
+        if not whole.of(self.text(other)).strip():
+            return None
+        parts = {tag: self._sentences(tag) for tag in LANGS}
+        if len(parts[lang]) == len(parts[other]):
+            number = sum(part.start <= span.start for part in parts[lang]) - 1
+            whole = parts[other][max(number, 0)]
+        said = [one.span for one in self.occurrences(other) if one.concept == concept]
+        return next((one for one in said if whole.holds(one)), next(iter(said), whole))
+
+    def _sentences(self, lang: Lang) -> list[Span]:
+        words = self.words(lang)
+        return [one.shift(words.start) for one in split(words.of(self.text(lang)), lang)]
+
     def occurrences(self, lang: Lang) -> tuple[Occurrence, ...]:
         found = self.reading.occurrences.get(self.unit.id, ()) if lang == "ka" else self.english.occurrences
         return tuple(one for one in found if one.label)
@@ -167,16 +199,23 @@ def report(
     termbase: Termbase,
     georgian: Concepts,
     english: Concepts,
-    departures: Sequence[Departure] = (),
-) -> Mapping[str | None, tuple[Finding, ...]]:
-    """Return the findings by law, in reading order; laws without English have those of their Georgian.
+    excuses: Sequence[Excuse] = (),
+) -> Report:
+    """Return what was found, in reading order; of a law without English what its Georgian alone shows.
 
-    What `departures` excuse is left out; one that excuses nothing is an `exception-idle` finding of its law.
+    What `excuses` excuse is a departure; one that excuses nothing is an `exception-idle` finding of its law.
     """
-    return _Report(readings, termbase, georgian, english).findings(departures)
+    return _Comparison(readings, termbase, georgian, english).report(excuses)
 
 
-class _Report:
+class Report(NamedTuple):
+    """Findings and excused departures by law, each law that was read being there."""
+
+    findings: Mapping[str | None, tuple[Finding, ...]]
+    departures: Mapping[str | None, tuple[Departure, ...]]
+
+
+class _Comparison:
     def __init__(
         self, readings: Sequence[Reading], termbase: Termbase, georgian: Concepts, english: Concepts
     ) -> None:
@@ -242,7 +281,7 @@ class _Report:
             todo += above
         return found
 
-    def findings(self, departures: Sequence[Departure]) -> Mapping[str | None, tuple[Finding, ...]]:
+    def report(self, excuses: Sequence[Excuse]) -> Report:
         made: list[tuple[_Place, Finding]] = []
         for place in self.places:
             if place.english.text:
@@ -252,12 +291,16 @@ class _Report:
         made = list(_each_pair_once(made))
         used: set[int] = set()
         kept: dict[str | None, list[Finding]] = {one.document.law: [] for one in self.readings}
+        meant: dict[str | None, list[Departure]] = {one.document.law: [] for one in self.readings}
         for place, finding in made:
-            excuse = next((n for n, one in enumerate(departures) if _excuses(one, finding)), None)
-            if excuse is None:
+            fitting = [n for n, one in enumerate(excuses) if _excuses(one, finding)]
+            used |= set(fitting)
+            if fitting:
+                departure = Departure(finding, excuses[fitting[0]].reason)
+                meant[place.reading.document.law].append(departure)
+            else:
                 kept[place.reading.document.law].append(finding)
-            used |= {n for n, one in enumerate(departures) if _excuses(one, finding)}
-        for number, one in enumerate(departures):
+        for number, one in enumerate(excuses):
             law = one.unit.split(".")[0] if one.unit else None
             home = law if law in kept else next(iter(kept), None)
             read = one.unit is None or any(place.unit.id == one.unit for place in self.places)
@@ -267,6 +310,7 @@ class _Report:
                     "kind": one.kind,
                     "concept": one.concept or "",
                     "line": str(one.line),
+                    "where": f"{one.file}:{one.line}",
                 }
                 kept[home].append(Finding("exception-idle", one.unit, values=values))
         order = {(p.reading.document.law, p.unit.id): number for number, p in enumerate(self.places)}
@@ -274,7 +318,13 @@ class _Report:
         def place_of(law: str | None, one: Finding) -> tuple[int, str, Span, str]:
             return order.get((law, one.unit or ""), -1), one.kind, one.span or Span(0, 0), one.text
 
-        return {law: tuple(sorted(found, key=partial(place_of, law))) for law, found in kept.items()}
+        return Report(
+            {law: tuple(sorted(found, key=partial(place_of, law))) for law, found in kept.items()},
+            {
+                law: tuple(sorted(found, key=lambda one, law=law: place_of(law, one.finding)))  # type: ignore[misc]
+                for law, found in meant.items()
+            },
+        )
 
     # --- between the languages
 
@@ -317,7 +367,8 @@ class _Report:
             "en": _first(concept, "en"),
             "said": one.span.of(place.text(lang)),
         }
-        span, english = (one.span, None) if lang == "ka" else (None, one.span)
+        other = place.beside(lang, one.span)
+        span, english = (one.span, other) if lang == "ka" else (other, one.span)
         return Finding(kind, place.unit.id, span, values["said"], values, english)
 
     def _alternatives(self, place: _Place) -> Iterator[Finding]:
@@ -361,7 +412,12 @@ class _Report:
             "ka": here.of(place.text("ka")) if here else "",
             "en": there.of(place.text("en")) if there else "",
         }
-        return Finding(kind, place.unit.id, here, values["ka"] or values["en"], values, there)
+        text = values["ka"] or values["en"]
+        if here is None and there is not None:
+            here = place.beside("en", there)
+        elif there is None and here is not None:
+            there = place.beside("ka", here)
+        return Finding(kind, place.unit.id, here, text, values, there)
 
     # --- within a language
 
@@ -376,14 +432,17 @@ class _Report:
                 if not _beside(place.markup(lang), one, found):
                     alone[one.concept].append(use)
         for key, several in alone.items():
-            yield from self._two_ways(lang, self.termbase.concepts[key], several)
+            yield from self._two_ways(lang, self.termbase.concepts[key], several, uses[key])
         yield from self._homonyms(lang, uses)
         yield from self._spellings(lang, uses)
 
     def _two_ways(
-        self, lang: Lang, concept: Concept, uses: Sequence[_Use]
+        self, lang: Lang, concept: Concept, uses: Sequence[_Use], every: Sequence[_Use]
     ) -> Iterator[tuple[_Place, Finding]]:
-        """Yield a finding for each further word that a concept is said with, by itself, in one language."""
+        """Yield a finding for each further word that a concept is said with, by itself, in one language.
+
+        It lists all places of both words, those too where they stand side by side.
+        """
         ways: list[list[_Use]] = []
         for use in uses:
             same = next((way for way in ways if _one_word(way[0].label, use.label, concept, lang)), None)
@@ -395,7 +454,18 @@ class _Report:
         ways.sort(key=lambda way: min(order.index(joined(use.label)) for use in way))
         kind = "term-two-words" if lang == "ka" else "term-two-renderings"
         for way in ways[1:]:
-            yield way[0].at, self._varied(kind, lang, concept, ways[0], way)
+            both = [
+                [use for use in every if use in one or self._beside_it(use, one, uses, concept, lang)]
+                for one in (ways[0], way)
+            ]
+            yield way[0].at, self._varied(kind, lang, concept, both[0], both[1], way[0])
+
+    @staticmethod
+    def _beside_it(
+        use: _Use, way: Sequence[_Use], alone: Sequence[_Use], concept: Concept, lang: Lang
+    ) -> bool:
+        """Tell whether a name that stands beside another of its concept is the word of `way`."""
+        return use not in alone and _one_word(way[0].label, use.label, concept, lang)
 
     def _homonyms(self, lang: Lang, uses: Mapping[str, Sequence[_Use]]) -> Iterator[tuple[_Place, Finding]]:
         """Yield a finding for each name that two concepts are said with, if neither knows the other."""
@@ -433,9 +503,16 @@ class _Report:
                 )
 
     def _varied(
-        self, kind: str, lang: Lang, concept: Concept, usual: Sequence[_Use], other: Sequence[_Use]
+        self,
+        kind: str,
+        lang: Lang,
+        concept: Concept,
+        usual: Sequence[_Use],
+        other: Sequence[_Use],
+        at: _Use | None = None,
     ) -> Finding:
-        first = other[0]
+        """Return the finding that one thing is said in two ways, at `at` or else where the other begins."""
+        first = at or other[0]
         values = {
             "concept": concept.key,
             "ka": _first(concept, "ka"),
@@ -445,19 +522,26 @@ class _Report:
             "second": _said(first, lang),
             "second_places": _places(other),
         }
-        span, english = (first.span, None) if lang == "ka" else (None, first.span)
-        return Finding(kind, first.at.unit.id, span, _said(first, lang), values, english)
+        beside = first.at.beside(lang, first.span, concept.key)
+        span, english = (first.span, beside) if lang == "ka" else (beside, first.span)
+        places = tuple(
+            place
+            for use in (*usual, *other)
+            if use != first
+            for place in _both_places(use, lang, concept.key)
+        )
+        return Finding(kind, first.at.unit.id, span, _said(first, lang), values, english, places)
 
 
 # --- small things -----------------------------------------------------------------------------------------
 
 
-def _excuses(departure: Departure, finding: Finding) -> bool:
-    unit = departure.unit
+def _excuses(excuse: Excuse, finding: Finding) -> bool:
+    unit = excuse.unit
     return (
-        KINDS[finding.kind] == departure.kind
+        KINDS[finding.kind] == excuse.kind
         and (unit is None or unit == finding.unit or unit.partition(".")[2] == finding.unit)
-        and (departure.concept is None or departure.concept == finding.values.get("concept"))
+        and (excuse.concept is None or excuse.concept == finding.values.get("concept"))
     )
 
 
@@ -482,6 +566,16 @@ def _first(concept: Concept, lang: Lang) -> str:
 
 def _said(use: _Use, lang: Lang) -> str:
     return " ".join(use.span.of(use.at.text(lang)).split())
+
+
+def _both_places(use: _Use, lang: Lang, concept: str) -> Iterator[Place]:
+    """Yield where a name is used, and where the other language says the same."""
+    other: Lang = "en" if lang == "ka" else "ka"
+    beside = use.at.beside(lang, use.span, concept)
+    law, unit = use.at.reading.document.law, use.at.unit.id
+    yield Place(law, unit, lang, use.span)
+    if beside:
+        yield Place(law, unit, other, beside)
 
 
 def _places(uses: Iterable[_Use]) -> str:

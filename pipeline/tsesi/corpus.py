@@ -169,7 +169,16 @@ def _rendering(folder: Path, law: str, entry: object) -> Rendering | None:
         title=str(data.get("title", "")),
         sections=tuple(str(section) for section in data.get("sections") or ()),
         units={str(unit): text for unit, text in units.items()},
+        path=f"{folder.resolve().name}/{entry['path']}",
+        lines=_unit_lines(path),
     )
+
+
+def _unit_lines(path: Path) -> Mapping[str, int]:
+    """Return the line on which each unit of a rendering begins."""
+    root: Any = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    units = next(value for key, value in root.value if key.value == "units")
+    return {key.value: key.start_mark.line + 1 for key, _ in units.value}
 
 
 # --- files ------------------------------------------------------------------------------------------------

@@ -126,8 +126,11 @@ def build(
     """
     builder = _Builder(termbase, features)
     readings = sorted(readings, key=lambda one: _number(one.document.law))
-    for reading in readings:
-        _Law(builder, reading).add()
+    laws = {reading.document.law: _Law(builder, reading) for reading in readings}
+    for law in laws.values():
+        law.add()
+    for law in laws.values():
+        law.add_findings(laws)
     builder.concepts()
     # by way of a graph of its own: parsing would bind the ontology file's prefixes here
     for triple in Graph().parse((ontology or termbase_file.ontology_folder()) / "tsesi.ttl"):
@@ -364,7 +367,6 @@ class _Law:
             self._sanction(unit, limits)
         self._readings()
         self._repairs()
-        self._findings()
 
     # --- places ---
 
@@ -493,7 +495,7 @@ class _Law:
         to.count(node, TSESI.order, self.orders[unit.id])
         _label(to.graph, node, verbalize.citation(unit, self.number))
         said = vocab.expression(node, "ka")
-        span = words_of(unit)
+        span = unit.words
         to.type(said, ELI.LegalExpression)
         to.add(said, ELI.realizes, node)
         to.add(said, ELI.language, vocab.LANGUAGES["ka"])
@@ -797,22 +799,44 @@ class _Law:
             self.to.add(node, TSESI.inProvision, vocab.provision(self.number, unit))
         self.to.count(node, TSESI.order, number)
 
-    def _findings(self) -> None:
+    def add_findings(self, laws: Mapping[str | None, _Law]) -> None:
+        """Add what was found and what the data excuse; `laws` are all: a finding may be about several."""
         numbers: dict[str | None, int] = defaultdict(int)
         for one in self.reading.findings:
-            unit = one.unit if one.unit in self.units else self.unit_at(one.span) if one.span else None
-            numbers[unit] += 1
-            node = vocab.in_text("finding", self.number, unit, "ka", numbers[unit])
-            self.to.type(node, TSESI.Finding)
-            self._about(node, unit, numbers[unit])
-            self.to.say(node, TSESI.findingKind, one.kind)
-            if one.text:
-                self.to.say(node, TSESI.text, one.text)
-            _label(self.to.graph, node, message(one), TSESI.message)
-            if one.span:
-                self.anchor(node, unit, one.span)
-            if one.english and unit and unit in self.reading.english:
-                self.anchor_en(node, unit, one.english)
+            self._found("finding", TSESI.Finding, one, numbers, laws)
+        numbers.clear()
+        for departure in self.reading.departures:
+            node = self._found("departure", TSESI.Departure, departure.finding, numbers, laws)
+            _label(self.to.graph, node, departure.reason, TSESI.reason)
+
+    def _found(
+        self,
+        name: str,
+        kind: URIRef,
+        one: Finding,
+        numbers: dict[str | None, int],
+        laws: Mapping[str | None, _Law],
+    ) -> URIRef:
+        to = self.to
+        unit = one.unit if one.unit in self.units else self.unit_at(one.span) if one.span else None
+        numbers[unit] += 1
+        node = vocab.in_text(name, self.number, unit, "ka", numbers[unit])
+        to.type(node, kind)
+        self._about(node, unit, numbers[unit])
+        to.say(node, TSESI.findingKind, one.kind)
+        if one.text:
+            to.say(node, TSESI.text, one.text)
+        for key in (one.values.get("concept", ""), one.values.get("other", "")):
+            if key in to.termbase.concepts:
+                to.add(node, TSESI.names, to.concept(key, "term"))
+        _label(to.graph, node, message(one), TSESI.message)
+        if one.span:
+            self.anchor(node, unit, one.span)
+        if one.english and unit and unit in self.reading.english:
+            self.anchor_en(node, unit, one.english)
+        for place in one.places:
+            laws[place.law]._place(node, place.unit, place.lang, place.span, TSESI.comparedWith)
+        return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -834,12 +858,6 @@ class _Counter:
 
 
 # --- small facts that others may ask for ------------------------------------------------------------------
-
-
-def words_of(unit: Unit) -> Span:
-    """Return where a unit's words stand: from its body to the end of its sanction or continuation."""
-    parts = [unit.body, unit.sanction.span if unit.sanction else None, unit.continuation]
-    return Span(unit.body.start, max(part.end for part in parts if part))
 
 
 def message(finding: Finding) -> Mapping[str, str]:

@@ -68,6 +68,8 @@ class Rendering:
     title: str
     sections: tuple[str, ...]
     units: Mapping[str, str]
+    path: str = ""
+    lines: Mapping[str, int] = field(default_factory=dict)  # the line of the file where each unit begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,16 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a law: `span` indexes the Georgian document, or the English expression of `unit`."""
+
+    law: str | None
+    unit: str
+    lang: Lang
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What a person should look at. `kind` is a key of lang/…/findings.yml, which holds the messages."""
 
@@ -111,6 +123,15 @@ class Finding:
     text: str = ""
     values: Mapping[str, str] = field(default_factory=dict)  # fills the message; `missing` for a gap
     english: Span | None = None  # where in the English expression of `unit`
+    places: tuple[Place, ...] = ()  # where else is said what it is about, in both languages
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A finding that the data excuse: the texts depart there on purpose, and `reason` says why."""
+
+    finding: Finding
+    reason: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +171,12 @@ class Unit:
     parent: str | None = None
     sanction: SanctionClause | None = None
     continuation: Span | None = None  # `body` of an unnumbered sentence that continues the clause (9.25)
+
+    @property
+    def words(self) -> Span:
+        """Where its words stand: from the body to the end of the sanction or the continuation."""
+        parts = [self.body, self.sanction.span if self.sanction else None, self.continuation]
+        return Span(self.body.start, max(part.end for part in parts if part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,3 +419,4 @@ class Reading:
     sanctions: Mapping[str, UnitSanction]
     english: Mapping[str, Expression] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    departures: tuple[Departure, ...] = ()

@@ -357,13 +357,25 @@ def told(reading: Reading, lang: str = "en") -> list[Told]:
     document = reading.document
     return [
         Told(
-            view.where(document, one.span) if one.span else document.normalized.source.path,
+            _where(document, one),
             one.kind,
             graph.message(one)[lang],
             one.kind in STOPS,
         )
         for one in reading.findings
     ]
+
+
+def _where(document: Document, one: Finding) -> str:
+    """Return file and line of a finding, of the English rendering too where it has a place there."""
+    if "where" in one.values:
+        return one.values["where"]
+    units = {unit.id: unit.span for unit in document.units}
+    span = one.span or units.get(one.unit or "")
+    here = view.where(document, span) if span else document.normalized.source.path
+    english = document.normalized.source.english
+    line = english.lines.get(one.unit or "") if english and one.english else None
+    return f"{here}, {english.path}:{line}" if english and line else here
 
 
 def validated(made: Graph, ontology: Path, lang: str = "en") -> list[Told]:
@@ -405,11 +417,19 @@ def read_corpus(project: Project, say: Say) -> tuple[Reader, list[Reading]]:
 def compared(project: Project, reader: Reader, readings: Sequence[Reading]) -> list[Reading]:
     """Return the readings with what the comparison of the two languages found added to their findings.
 
-    `corpus/exceptions.yml` excuses what is meant so. Raises ExceptionsError where that file is at fault.
+    What `corpus/exceptions.yml` says is meant so is among their departures. Raises ExceptionsError where
+    that file is at fault.
     """
     excused = consistency.exceptions(project.corpus / "exceptions.yml")
     found = consistency.report(readings, reader.termbase, reader.matcher, reader.english, excused)
-    return [replace(one, findings=(*one.findings, *found.get(one.document.law, ()))) for one in readings]
+    return [
+        replace(
+            one,
+            findings=(*one.findings, *found.findings.get(one.document.law, ())),
+            departures=found.departures.get(one.document.law, ()),
+        )
+        for one in readings
+    ]
 
 
 def build(project: Project, out: Path, say: Say) -> Built:

@@ -128,7 +128,7 @@ def sanction_rule(law: str | None, unit: str, number: int = 1) -> URIRef:
 
 
 def in_text(kind: str, law: str | None, unit: str | None, lang: str, number: int) -> URIRef:
-    """Return `alternatives/9/7/b/1`, `bracket/…`, `repair/…`, `occurrence/…`, `finding/…`.
+    """Return `alternatives/9/7/b/1`, `bracket/…`, `repair/…`, `occurrence/…`, `finding/…`, `departure/…`.
 
     In a language other than Georgian its tag stands before the number: `alternatives/9/7/b/en/1`. What is in
     no unit (a heading, the title, a gap between clauses) has `text` in the place of the unit's path.
@@ -199,7 +199,16 @@ PARTS = ("act", "alternative", "condition", "exception", "proviso", "limit", "me
 """Kinds of numbered parts: the words that `part` puts between an IRI and the number."""
 
 _PARTS = re.compile(rf"(?:/(?:{'|'.join(PARTS)})/\d+)+$")
-_NUMBERED = {"norm", "sanction-rule", "alternatives", "bracket", "repair", "occurrence", "finding"}
+_NUMBERED = {
+    "norm",
+    "sanction-rule",
+    "alternatives",
+    "bracket",
+    "repair",
+    "occurrence",
+    "finding",
+    "departure",
+}
 
 
 def page(iri: str, lang: str) -> Place:
