@@ -30,7 +30,7 @@ def name(scene: Scene, deed: Deed) -> None:
     if action is not None:
         deed.key, deed.label = action.concept, action.label
         return
-    verbs = word.token._.verbs
+    verbs = word.verbs
     deed.key = scene.passage.words.romanize(verbs[0] if verbs else word.token.lemma_ or word.token.text)
     scene.passage.tell("unknown-action", deed.span, deed.written, key=deed.key)
 
@@ -75,7 +75,7 @@ def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[
     if carried and deed.duty and not around.circumstances["manner"]:
         # "must not by intent charge him -- nor obstruct him": intent counts on
         around.circumstances["manner"] += _over(scene, deed.duty)
-    if not scene.main[deed.at].token._.verbs and not _binds(scene, deed, bearers):
+    if not scene.main[deed.at].verbs and not _binds(scene, deed, bearers):
         around.patients.clear()  # the case in which an unknown verb has its subject is not known either
     return Act(
         action=deed.key,
@@ -105,7 +105,7 @@ def _binds(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> bool:
 
 
 def _unique(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
-    return tuple(dict.fromkeys(mentions))
+    return tuple(dict.fromkeys(mentions) if len(mentions) > 1 else mentions)
 
 
 def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
@@ -177,7 +177,7 @@ def _patients(
     found = around.patients + _in_relatives(scene, deed)
     if found:
         return found
-    takes_object = scene.main[deed.at].token._.subject == "erg"
+    takes_object = scene.main[deed.at].subject == "erg"
     if before:
         return before[-1].patients if around.pronoun or (takes_object and not around.nominative) else ()
     if takes_object and (around.pronoun or not _has_object(scene, deed)):

@@ -15,7 +15,7 @@ from tsesi.model import Bracket, BracketKind, Occurrence, Span
 
 def affixes(region: Region, token: int) -> Iterable[Bracket]:
     """Yield the bracketed parts inside one word (`გა[და]აგოროს`)."""
-    word, span = region.doc[token].text, region.spans[token]
+    word, span = region.doc[token].text, region.span(token, token)
     begin = word.find("[")
     while begin >= 0:
         end = word.find("]", begin)

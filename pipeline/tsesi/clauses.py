@@ -15,6 +15,7 @@ from spacy.tokens import Token
 from tsesi.forms import Form, Region
 from tsesi.grammar import Grammar, Phrase
 from tsesi.model import Markup, Span
+from tsesi.nlp import Stored
 
 COMMA, DASH, COLON = ",", "--", ":"
 ENDS = frozenset({".", "!", "?", "…", ";"})
@@ -29,9 +30,30 @@ class Word:
     form: Form
     text: str  # in small letters
     span: Span
+    analysis: Stored  # what `token._` reads
     clause: int = 0
     member: tuple[int, int] | None = None  # (set of alternatives, which of its alternatives), the outermost
     quoted: bool = False
+
+    @property
+    def known(self) -> bool:
+        """True for a word of the lexicon."""
+        return self.analysis[0]
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The keys of the verbs that it is a form of."""
+        return self.analysis[3]
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The cases that its subject may take, the likeliest first."""
+        return self.analysis[4]
+
+    @property
+    def subject(self) -> str:
+        """The case that its subject most likely takes, empty where none is known."""
+        return self.analysis[4][0] if self.analysis[4] else ""
 
 
 @dataclass(slots=True, eq=False)
@@ -92,11 +114,12 @@ def _items(region: Region, markup: Markup, grammar: Grammar) -> list[Item]:
     outer = {atom.first for atom in inside if atom.kind == "token"}
     quoted = {i for atom in inside if atom.kind == "quote" for i in range(atom.first, atom.last + 1)}
     items: list[Item] = []
+    doc, forms, analyses = region.doc, region.forms, region.table.stored
     for i, text in enumerate(region.words):
         if i in glossed:
             continue
         if text.isalpha() or any(map(str.isalnum, text)):  # for most the first, cheaper question will do
-            word = Word(region.doc[i], region.forms[i], text, region.spans[i])
+            word = Word(doc[i], forms[i], text, region.span(i, i), analyses[i])
             word.member, word.quoted = members.get(i), i in quoted
             items.append(word)
         elif text == COMMA or (i in outer and text in MARKS):

@@ -212,7 +212,7 @@ def _likely(scene: Scene, places: Iterable[int]) -> list[int]:
         and form.bare
         and not scene.passage.names(scene.main[at], "actor", "place", "term", "time", "sanction")
     ]
-    return ([at for at in found if not scene.main[at].token._.known] or found)[-1:]
+    return ([at for at in found if not scene.main[at].known] or found)[-1:]
 
 
 # --- trying -------------------------------------------------------------------------------------------------
@@ -223,8 +223,7 @@ def _tried(scene: Scene, found: Sequence[Deed]) -> list[Deed]:
     main, grammar = scene.main, scene.grammar
     result = []
     for order, one in enumerate(found):
-        token = one.word.token
-        if grammar.attempts.isdisjoint(token._.verbs or (token.lemma_,)):
+        if grammar.attempts.isdisjoint(one.word.verbs or (one.word.token.lemma_,)):
             result.append(one)
             continue
         low = found[order - 1].at + 1 if order else 0

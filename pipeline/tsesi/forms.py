@@ -11,13 +11,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import add
 from typing import Literal, NamedTuple
 
 from spacy.tokens import Doc, Token
 
 from tsesi.grammar import georgian
 from tsesi.model import Span
-from tsesi.nlp import stored
+from tsesi.nlp import Table, table
 
 OPENING = {"[": "]", "„": "“”", "«": "»", "“": "”", "‘": "’", "(": ")"}
 OPENS = {**OPENING, '"': '"', "'": "'"}
@@ -78,14 +79,12 @@ _FORMS: dict[tuple[int, int, str, bool], Form] = {}
 _SEEN: dict[tuple[int | str, ...], Form] = {}
 
 
-def forms(doc: Doc) -> list[Form]:
-    """Return the `Form` of every token of `doc`."""
+def forms(doc: Doc, table: Table) -> list[Form]:
+    """Return the `Form` of every token of `doc`; `table` is that of `doc`."""
     found = []
     adposition = doc.vocab.strings["ADP"]
-    rows = doc.to_array(["POS", "MORPH", "ORTH"]).tolist()
-    for i, ((pos, morph, orth), (_, postposition, clitic, *_)) in enumerate(
-        zip(rows, stored(doc), strict=True)
-    ):
+    columns = zip(table.orth, table.pos, table.morph, table.stored, strict=True)
+    for i, (orth, pos, morph, (_, postposition, clitic, _, _)) in enumerate(columns):
         # only of an adposition does it matter which word it is
         key = (pos, morph, postposition, clitic, orth if pos == adposition else 0)
         known = _SEEN.get(key)
@@ -195,21 +194,31 @@ class Region:
         self.start, self.doc = start, doc
 
     @cached_property
+    def table(self) -> Table:
+        """What is asked of its tokens."""
+        return table(self.doc)
+
+    @cached_property
     def words(self) -> list[str]:
         """The tokens as written, in small letters."""
-        return [token.lower_ for token in self.doc]
+        strings = self.doc.vocab.strings
+        return [strings[key] for key in self.table.lower]
 
     @cached_property
     def forms(self) -> list[Form]:
         """The form of each token."""
-        return forms(self.doc)
+        return forms(self.doc, self.table)
 
     @cached_property
-    def spans(self) -> list[Span]:
-        """Where each token stands in the document's text."""
+    def starts(self) -> list[int]:
+        """Where each token begins in the document's text."""
         start = self.start
-        places = self.doc.to_array(["IDX", "LENGTH"]).tolist()
-        return [Span(start + at, start + at + length) for at, length in places]
+        return [start + at for at in self.table.idx]
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Where each token ends in the document's text."""
+        return list(map(add, self.starts, self.table.length))
 
     @cached_property
     def root(self) -> Atom:
@@ -218,12 +227,12 @@ class Region:
 
     def span(self, first: int, last: int) -> Span:
         """Return the document span from token `first` to token `last`, both included."""
-        return Span(self.spans[first].start, self.spans[last].end)
+        return Span(self.starts[first], self.ends[last])
 
     def within(self, span: Span) -> range:
         """Return the indices of the tokens that lie wholly inside `span`."""
-        first = bisect_left(self.spans, span.start, key=lambda one: one.start)
-        return range(first, max(first, bisect_right(self.spans, span.end, key=lambda one: one.end)))
+        first = bisect_left(self.starts, span.start)
+        return range(first, max(first, bisect_right(self.ends, span.end)))
 
     def head(self, atom: Atom) -> int | None:
         """Return the last word in an atom: the one whose form counts. None where there is no word."""

@@ -54,7 +54,7 @@ def _unit(
     for region in regions:
         names = Names(region, occurrences) if BAR in region.words else None
         for level in walk(region.root):
-            if names is not None:
+            if names is not None and any(region.words[inner.first] == BAR for inner in level.inside):
                 found, told = sets(Level(region, level, names, grammar), text, unit, meaning)
                 alternatives += found
                 findings += told
@@ -68,7 +68,7 @@ def _unit(
             ]
         for token, word in enumerate(region.words):
             if word in grammar.dashes:
-                dashes.append(region.spans[token])
+                dashes.append(region.span(token, token))
             elif len(word) > 1 and "[" in word:
                 brackets += affixes(region, token)
     alternatives.sort(key=lambda each: (each.span.start, -each.span.end))

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -235,19 +236,39 @@ def build(
     return nlp
 
 
-def stored(doc: Doc) -> list[Stored]:
-    """Return for every token of `doc` what `token._` reads: known, postposition, clitic, verbs, subjects.
+class Table(NamedTuple):
+    """What is asked of the tokens of a text: attributes in spaCy's terms, and what `token._` reads."""
 
-    An Underscore for each attribute of each token takes many times as long.
+    orth: list[int]
+    lemma: list[int]
+    pos: list[int]
+    morph: list[int]
+    lower: list[int]
+    idx: list[int]
+    length: list[int]
+    stored: list[Stored]
+
+
+_ATTRIBUTES: list[int | str] = ["ORTH", "LEMMA", "POS", "MORPH", "LOWER", "IDX", "LENGTH"]
+
+
+def table(doc: Doc) -> Table:
+    """Return the table of `doc`: lists that go by token.
+
+    An Underscore for each attribute of each token, and a Token for each question, take many times as long.
     """
     kept: Mapping[Any, Stored] = doc.user_data
-    places: list[int] = doc.to_array("IDX").tolist()
-    return [kept.get(("._.", "reading", place, None), NOTHING) for place in places]
+    orth, lemma, pos, morph, lower, idx, length = doc.to_array(_ATTRIBUTES).T.tolist()
+    analyses = [kept.get(("._.", "reading", place, None), NOTHING) for place in idx]
+    return Table(orth, lemma, pos, morph, lower, idx, length, analyses)
 
 
-def unknown(doc: Doc) -> list[tuple[int, int]]:
-    """Return where in `doc.text` words stand that the lexicon lacks; signs and single letters are none."""
-    lacking = [doc[i] for i, (is_known, *_) in enumerate(stored(doc)) if not is_known]
+def unknown(doc: Doc, analyses: Sequence[Stored]) -> list[tuple[int, int]]:
+    """Return where in `doc.text` words stand that the lexicon lacks; signs and single letters are none.
+
+    `analyses` are those of the table of `doc`.
+    """
+    lacking = [doc[i] for i, analysis in enumerate(analyses) if not analysis[0]]
     return [
         (token.idx, token.idx + len(token))
         for token in lacking
@@ -270,8 +291,13 @@ def knower(nlp: Language) -> Callable[[str], bool]:
     return is_known
 
 
+@cache
+def _latin_letters() -> Mapping[int, str]:
+    letters: Mapping[str, str] = lang.read("ka", "romanization")["letters"]
+    return {ord(letter): latin for letter, latin in letters.items()}
+
+
 def romanize(text: str) -> str:
     """Return `text` as a key: national romanization in small ASCII letters, hyphens between words."""
-    letters = {ord(letter): latin for letter, latin in lang.read("ka", "romanization")["letters"].items()}
-    roman = ANY_BRACKET.sub(r"\1", text).translate(MTAVRULI).translate(letters).lower()
+    roman = ANY_BRACKET.sub(r"\1", text).translate(MTAVRULI).translate(_latin_letters()).lower()
     return "-".join(re.findall("[a-z0-9]+", roman))

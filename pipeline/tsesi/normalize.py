@@ -165,15 +165,29 @@ def _entities(draft: _Draft) -> Iterator[Change]:
         yield Change(Edit(*found.span(), plain), "entity", typed, fixed=plain)
 
 
+# Each pattern that begins with what stands before its match is tried only where its first character stands.
+_MAY_BE_ODD = re.compile(f"[\r{_NO_BREAK}{_INVISIBLE}\u2028\u2029\u0085\x0b\x0c{_ODD_SPACES}]")
 _ODD = re.compile(f"\r\n?|[{_NO_BREAK}]|[{_INVISIBLE}]+|[\u2028\u2029\u0085\x0b\x0c]|[{_ODD_SPACES}]")
+_MAY_BE_DASH = re.compile("[-—]")
 _DASHES = re.compile(
     rf"(?<=[{LETTER}\])“\"'])(?:--|—)(?=[{LETTER}\[(„\"'\s])|(?<=\s)(?:--|—)(?=[{LETTER}\[(„\"'])"
 )
 
 
+def _matches(pattern: re.Pattern[str], beginning: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield what `pattern.finditer` would, where each match begins with a match of `beginning`."""
+    at = 0
+    while begins := beginning.search(text, at):
+        at = begins.start()
+        found = pattern.match(text, at)
+        at = max(found.end(), at + 1) if found else at + 1
+        if found:
+            yield found
+
+
 def _characters(text: str) -> Iterator[Change]:
     """Yield white space that is not plain, and characters that nobody can see."""
-    for found in _ODD.finditer(text):
+    for found in _matches(_ODD, _MAY_BE_ODD, text):
         odd, start, end = found[0], *found.span()
         if odd[0] in "\r\u2028\u2029\u0085\x0b\x0c":
             yield Change(Edit(start, end, "\n"), "line-ending", "a line ends in a line feed")
@@ -405,6 +419,12 @@ _AFTER_MARK = re.compile(rf"(?<=[{LETTER}\])\"'“”’»])[.,:;!?](?=[{LETTER}
 _NUMBER_WORD = re.compile(rf"(?<![\w.-])\d+(?=[{LETTER}]{{3}})|(?<=[{LETTER}]{{3}})(?=\d+(?!\w))")
 
 
+_MAY_BE_NUMBER = re.compile(r"\d")
+_LETTERS = re.compile(rf"[{LETTER}]+")
+_LAST_LETTERS = re.compile(rf"[{LETTER}]+$")
+_LONGEST = 60  # letters of a word
+
+
 def _missing_spaces(text: str, known: Known) -> Iterator[Change]:
     """Yield the places where a mark or a number runs into the next word."""
     places: set[int] = set()
@@ -416,17 +436,15 @@ def _missing_spaces(text: str, known: Known) -> Iterator[Change]:
         word = re.search(rf"[{LETTER}.]*$", text[max(0, found.start() - 8) : found.start()])
         if found[0] != "." or not (word and _abbreviated(word[0], text, found.start())):
             places.add(found.end())
-    for found in _NUMBER_WORD.finditer(text):
-        pattern = rf"[{LETTER}]+$" if not found[0] else rf"[{LETTER}]+"
-        word = (
-            re.search(pattern, text[: found.start()])
-            if not found[0]
-            else re.compile(pattern).match(text, found.end())
-        )
+    for found in _matches(_NUMBER_WORD, _MAY_BE_NUMBER, text):
+        if found[0]:
+            word = _LETTERS.match(text, found.end())
+        else:
+            word = _LAST_LETTERS.search(text[max(0, found.start() - _LONGEST) : found.start()])
         if word and known(word[0]):
             places.add(found.end())
     changes = [Edit(at, at, " ") for at in places]
-    for found in _DASHES.finditer(text):
+    for found in _matches(_DASHES, _MAY_BE_DASH, text):
         before, after = ("" if text[at].isspace() else " " for at in (found.start() - 1, found.end()))
         changes.append(Edit(*found.span(), f"{before}{found[0]}{after}"))
     for edit in sorted(changes):
@@ -474,8 +492,11 @@ def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
     known = cache(known)
     sure = cache(partial(_places, known=known))
     for found in _WORD.finditer(draft.text):
-        word, (start, end) = found[0], found.span()
-        if len(word) < 5 or "-" in (draft.text[start - 1 : start], draft.text[end : end + 1]):
+        word = found[0]
+        if len(word) < 5 or known(word):  # most are
+            continue
+        start, end = found.span()
+        if "-" in (draft.text[start - 1 : start], draft.text[end : end + 1]):
             continue
         if word[0] == "[" and word[-1] == "]" and word.count("[") == 1:
             continue
@@ -545,12 +566,13 @@ def _reads(word: str, known: Known) -> bool:
     return known(_bare(word)) or known(_unbracketed(word))
 
 
+_MAY_BE_NEEDLESS = re.compile(r"[ \t](?=[ \t:;,.!?])|\t")
 _NEEDLESS = re.compile(r"(?<=\S)[ \t]+(?=[:;,.!?](?:\s|$))|(?<=\S)(?:[ \t]{2,}|\t)(?=\S)")
 
 
 def _needless_spaces(text: str) -> Iterator[Change]:
     """Yield spaces before a mark and spaces that are too many."""
-    for found in _NEEDLESS.finditer(text):
+    for found in _matches(_NEEDLESS, _MAY_BE_NEEDLESS, text):
         following = text[found.end()]
         if following in ":;,.!?" and not (following == "." and text.startswith("...", found.end())):
             yield Change(Edit(*found.span(), ""), "space-before-mark", "no space stands before this mark")

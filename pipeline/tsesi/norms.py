@@ -112,7 +112,7 @@ def _stated(scene: Scene) -> list[Norm]:
     if not (shared.acts and found):
         found.extend(statements(scene, every, [norm for _, norm in found]))
     found.sort(key=lambda pair: pair[0])
-    scene.passage.lemmas.update(word.token.lemma_ for word in scene.everything())
+    scene.passage.said += scene.everything()
     return _limited(scene, found)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from tsesi.clauses import Word
 from tsesi.deeds import Deed
@@ -88,6 +88,12 @@ def _agents(scene: Scene, words: Sequence[Word]) -> tuple[Mention, ...]:
 
 def actor(scene: Scene, word: Word) -> Mention | None:
     """Return the person that a main word names, by itself or by a relation ("მისი მონაწილე")."""
+    if word.token.i not in scene.actors:
+        scene.actors[word.token.i] = _actor(scene, word)
+    return scene.actors[word.token.i]
+
+
+def _actor(scene: Scene, word: Word) -> Mention | None:
     found = scene.passage.named(word, "actor")
     if found is not None and found.key is not None:
         return Mention(found.text, found.span, _narrowed(scene, word, found.key))
@@ -99,8 +105,8 @@ def _member(scene: Scene, word: Word) -> Mention | None:
     for lemma, key in scene.lookup.members.get(word.token.lemma_, ()):
         place = scene.place(word)
         if place and scene.main[place - 1].text in scene.grammar.possessives:
-            before = scene.main[: place - 1]
-            if lemma in scene.passage.lemmas or any(one.token.lemma_ == lemma for one in before):
+            before = chain(scene.passage.said, scene.main[: place - 1])
+            if any(one.token.lemma_ == lemma for one in before):
                 span = Span(scene.main[place - 1].span.start, word.span.end)
                 return Mention(span.of(scene.passage.text), span, key)
     return None
@@ -179,11 +185,11 @@ def _cases(scene: Scene, deed: Deed) -> list[str]:
 
 def _cases_by_verb(scene: Scene, deed: Deed) -> list[str]:
     """Return the cases that the verb itself asks for; a plural that names nobody may mean "they" at large."""
-    token = scene.main[deed.at].token
-    cases = [case.capitalize() for case in token._.subjects]
+    word = scene.main[deed.at]
+    cases = [case.capitalize() for case in word.subjects]
     if not cases:  # of an unknown verb only an ergative is surely the subject, where a chapeau names another
         cases = ["Erg"] if scene.passage.shared.bearer is not None else ["Erg", "Nom"]
-    if token._.subjects == ("erg",) and "Plur" in token.morph.get("Number[subj]", []):
+    if word.subjects == ("erg",) and "Plur" in word.token.morph.get("Number[subj]", []):
         cases.append("Nom")
     return cases if "Erg" in cases else [*cases, "Erg"]
 
@@ -219,7 +225,7 @@ def _beside(scene: Scene, one: Word, other: Word) -> bool:
 
 def _bound_noun(scene: Scene, deed: Deed) -> Word | None:
     """Return the verbal noun that is the subject of a deed, where no person is."""
-    subject = deed.word.token._.subject
+    subject = deed.word.subject
     if (
         not deed.word.form.verb
         or subject == "erg"
@@ -259,7 +265,7 @@ def _unknown(scene: Scene, words: Sequence[Word], deed: Deed) -> tuple[Mention, 
 
 def _is_about_thing(scene: Scene, deed: Deed) -> bool:
     """Tell whether a deed's subject is a thing: then nobody else's duty is meant."""
-    if scene.main[deed.at].token._.subject != "nom":
+    if scene.main[deed.at].subject != "nom":
         return False
     return any(
         (word := scene.main[at]).clause == deed.clause

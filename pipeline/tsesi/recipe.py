@@ -214,7 +214,7 @@ class Reader:
         nested: dict[str, tuple[Occurrence, ...]] = {}
         for unit in document.units:
             regions = [region for part in parts for region in part.get(unit.id, ())]
-            found = [self.matcher.both(region.doc, region.start) for region in regions]
+            found = [self.matcher.both(region.doc, region.start, region.table) for region in regions]
             plain[unit.id] = _by_place([one for one, _ in found])
             nested[unit.id] = _by_place([every for _, every in found])
         return plain, nested
@@ -304,7 +304,7 @@ def _unknown_words(
         Finding("unknown-word", unit, span, span.of(document.text))
         for unit, parts in regions.items()
         for region in parts
-        for first, last in nlp.unknown(region.doc)
+        for first, last in nlp.unknown(region.doc, region.table.stored)
         if (span := Span(region.start + first, region.start + last)) not in places
     ]
 

@@ -65,7 +65,7 @@ class Words:
 
 
 class Passage:
-    """A unit being read. `lemmas` are those of the sentences read so far, for "მისი"."""
+    """A unit being read. `said` are the words of the sentences read so far, for "მისი"."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Passage:
         """Index the concepts by where their names end. `text` is the document's, which all spans index."""
         self.words, self.text, self.unit, self.markup, self.shared = words, text, unit, markup, shared
         self.findings: list[Finding] = []
-        self.lemmas: set[str] = set()
+        self.said: list[Word] = []
         self._actions = [one for one in occurrences if one.kind == "action"]
         self._sanctions: dict[int, list[str]] = {}
         self._longest: dict[int, dict[ConceptKind, Occurrence]] = {}  # by the end of the name
@@ -150,6 +150,7 @@ class Scene:
         self.duties = duties(self.main, self.grammar)
         self.taken = {at for duty in self.duties for at in duty.at}
         self.clauses: dict[int, list[int]] = {}  # clause -> the places of its words
+        self.actors: dict[int, Mention | None] = {}  # whom the words name that were asked for, by token
         self._place: dict[int, int] = {}
         for at, word in enumerate(self.main):
             self.clauses.setdefault(word.clause, []).append(at)

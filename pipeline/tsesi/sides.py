@@ -208,8 +208,8 @@ def _whole_name(level: Level, first: int, start: int) -> int:
             return begin
     name = level.names.ending(level.atoms[first].first)
     if name is not None and name.kind in WHOLE:
-        spans = level.region.spans
-        while first > start and spans[level.atoms[first - 1].first].start >= name.span.start:
+        starts = level.region.starts
+        while first > start and starts[level.atoms[first - 1].first] >= name.span.start:
             first -= 1
     return first
 

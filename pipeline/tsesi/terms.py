@@ -19,7 +19,8 @@ from spacy.tokens import Doc, Token
 
 from tsesi import english, lang
 from tsesi.model import AlternativeKind, Concept, ConceptKind, Lang, Occurrence, Pattern, Span, Termbase
-from tsesi.nlp import stored
+from tsesi.nlp import Table
+from tsesi.nlp import table as nlp_table
 from tsesi.termbase import (
     TermsError,
     homonyms,
@@ -138,6 +139,8 @@ class _Word(NamedTuple):
     clause: bool = False  # a clause may end here
     end: bool = False  # a sentence ends here
     bracket: str = ""  # `[` or `]`
+    opens: bool = True  # a name may begin with it
+    acts: bool = True  # it may be the verb of an action
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +174,7 @@ class Matcher:
             if lang == "ka":
                 for pattern in concept.patterns:
                     self._add_pattern(concept, pattern)
+        self._seen.clear()  # words that were read before all names were known
 
     def occurrences(self, doc: Doc, *, nested: bool = False) -> tuple[Occurrence, ...]:
         """Return every concept that `doc` names, in order of place; spans count characters of `doc.text`.
@@ -184,17 +188,20 @@ class Matcher:
         """
         return self.both(doc)[nested]
 
-    def both(self, doc: Doc, start: int = 0) -> tuple[tuple[Occurrence, ...], tuple[Occurrence, ...]]:
+    def both(
+        self, doc: Doc, start: int = 0, table: Table | None = None
+    ) -> tuple[tuple[Occurrence, ...], tuple[Occurrence, ...]]:
         """Return what `occurrences` gives, first without and then with what is nested; in one pass.
 
-        Spans count from `start`, the place of `doc` in a longer text.
+        Spans count from `start`, the place of `doc` in a longer text. `table` is that of
+        a Georgian `doc`, where that is at hand.
         """
-        words = self._read(doc)
+        words = self._read(doc, table)
         beginning = self._named(words, deeds=False)
         met = self._deeds(words)
         every = [(first, last, name) for first, ends in beginning for last, names in ends for name in names]
         top = list(_leftmost_longest(beginning))
-        spans = _Spans(doc)
+        spans = _Spans(doc, table)
         if met:
             needing, covering, naming = _by_token(met, top)
             top = [
@@ -303,8 +310,11 @@ class Matcher:
 
     # --- reading tokens
 
-    def _read(self, doc: Doc) -> list[_Word]:
-        words = self._read_georgian(doc) if self.lang == "ka" else [_read_english(token) for token in doc]
+    def _read(self, doc: Doc, table: Table | None = None) -> list[_Word]:
+        if self.lang == "ka":
+            words = self._read_georgian(doc, table or nlp_table(doc))
+        else:
+            words = [_read_english(token) for token in doc]
         opened: list[int] = []
         for i, word in enumerate(words):
             if word.bracket == "[":
@@ -317,20 +327,35 @@ class Matcher:
                         words[inner] = _Word(skip=True)
         return words
 
-    def _read_georgian(self, doc: Doc) -> list[_Word]:
+    def _read_georgian(self, doc: Doc, table: Table) -> list[_Word]:
         """Return the words of a text; each form with its analysis is read once."""
         seen, words = self._seen, []
-        rows = doc.to_array(["ORTH", "LEMMA", "POS", "MORPH"]).tolist()
-        for i, (row, (_, postposition, _, verbs, _)) in enumerate(zip(rows, stored(doc), strict=True)):
-            key = (*row, postposition, *verbs)
+        rows = zip(table.orth, table.lemma, table.pos, table.morph, table.stored, strict=True)
+        for i, (orth, lemma, pos, morph, (_, postposition, _, verbs, _)) in enumerate(rows):
+            key = (orth, lemma, pos, morph, postposition, verbs)
             word = seen.get(key)
             if word is None:
-                token, inflected = doc[i], (*row[2:], postposition)
+                token, inflected = doc[i], (pos, morph, postposition)
                 if inflected not in self._inflected:
                     self._inflected[inflected] = _inflection(token, postposition)
-                seen[key] = word = _read_georgian(token, verbs, *self._inflected[inflected])
+                seen[key] = word = self._word(token, verbs, *self._inflected[inflected])
             words.append(word)
         return words
+
+    def _word(self, token: Token, verbs: Iterable[str], mark: Mark | None, finite: bool) -> _Word:
+        """Return a Georgian token as the matcher sees it."""
+        text = token.text
+        if not text.isalpha() and not any(map(str.isalnum, text)):
+            return _punctuation(text)
+        keys = [joined(token.lemma_), *map(joined, verbs), joined(text)]
+        return _Word(
+            tuple(dict.fromkeys(keys)),
+            keys[-1],
+            mark,
+            finite,
+            opens=not self._index.beginnings.isdisjoint(keys),
+            acts=not self._index.deeds.keys().isdisjoint(keys),
+        )
 
     def _content(self, doc: Doc, words: list[_Word]) -> list[int]:
         """Return the tokens that say something, what stands in brackets left out."""
@@ -361,7 +386,7 @@ class Matcher:
         found: list[_Beginning] = []
         beginnings = self._index.beginnings
         for i, word in enumerate(words):
-            if word.skip or beginnings.isdisjoint(word.keys):
+            if word.skip or not word.opens or beginnings.isdisjoint(word.keys):
                 continue
             reached: list[tuple[int, _Name]] = []
             self._names_from(words, i, "", (), reached)
@@ -423,7 +448,7 @@ class Matcher:
         index = self._index.deeds
         there: set[str] = set()  # the keys of all words, found out where there is a verb
         for verb, word in enumerate(words):
-            if word.skip or index.keys().isdisjoint(word.keys):
+            if word.skip or not word.acts or index.keys().isdisjoint(word.keys):
                 continue
             there = there or {key for other in words for key in other.keys}
             direct = index.get(word.keys[0], ())
@@ -542,14 +567,6 @@ class Matcher:
 
 
 # --- words ------------------------------------------------------------------------------------------------
-
-
-def _read_georgian(token: Token, verbs: Iterable[str], mark: Mark | None, finite: bool) -> _Word:
-    text = token.text
-    if not text.isalpha() and not any(map(str.isalnum, text)):
-        return _punctuation(text)
-    keys = [joined(token.lemma_), *map(joined, verbs), joined(text)]
-    return _Word(tuple(dict.fromkeys(keys)), keys[-1], mark, finite)
 
 
 def _inflection(token: Token, postposition: str) -> tuple[Mark | None, bool]:
@@ -704,12 +721,12 @@ def _leftmost_longest(beginning: Iterable[_Beginning]) -> Iterator[tuple[int, in
 class _Spans:
     """Where the tokens of a text stand, found out at the first question."""
 
-    def __init__(self, doc: Doc) -> None:
+    def __init__(self, doc: Doc, table: Table | None) -> None:
         self._doc = doc
-        self._places: list[list[int]] = []
+        self._places = list(zip(table.idx, table.length, strict=True)) if table else []
 
     def found(self, concept: Concept, label: str, first: int, last: int) -> _Found:
         """Return what a name from token `first` to token `last` gives."""
-        places = self._places = self._places or self._doc.to_array(["IDX", "LENGTH"]).tolist()
+        places = self._places = self._places or [(token.idx, len(token)) for token in self._doc]
         start, (idx, length) = places[first][0], places[last]
         return _Found(start, -(idx + length), concept.kind, concept.key, label)
