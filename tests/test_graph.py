@@ -66,6 +66,7 @@ ANCHORED = [
     TSESI.Bracket,
     TSESI.Repair,
     TSESI.Occurrence,
+    TSESI.InnerOccurrence,
     TSESI.Departure,
     vocab.ELI.LegalExpression,
 ]

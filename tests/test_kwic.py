@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -11,17 +12,24 @@ import pytest
 import yaml
 
 from tests.corpus import corpus
+from tsesi import book as books
 from tsesi import kwic
-from tsesi.kwic import Line
+from tsesi.book import Book
+from tsesi.kwic import Concordance, Line
+from tsesi.model import Lang
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases/kwic.yml").read_text(encoding="utf-8"))
 
 
 @cache
-def lines(term: str, lang: str | None = None) -> tuple[Line, ...]:
+def concordance() -> Concordance:
     reader = corpus().reader
-    pipelines = {"ka": reader.nlp, "en": reader.english.nlp}
-    return kwic.lines(corpus().graph, term, pipelines, lang)  # type: ignore[arg-type]
+    return Concordance(corpus().graph, {"ka": reader.nlp, "en": reader.english.nlp})
+
+
+@cache
+def lines(term: str, lang: Lang | None = None) -> tuple[Line, ...]:
+    return concordance().lines(term, lang)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c["term"])
@@ -32,6 +40,54 @@ def test_places(case: dict[str, Any]) -> None:
         line = next(line for line in found if line.unit == case["line"]["unit"])
         assert line.hit.of(line.text) == case["line"]["hit"]
         assert [hit.of(line.other) for hit in line.other_hits] == case["line"]["other"]
+
+
+@cache
+def book() -> Book:
+    return books.read(corpus().graph)
+
+
+def plain_search(name: str) -> re.Pattern[str]:
+    """What a person would look for in an editor: the name with any hyphen, space, bracket or quote in it."""
+    words = [r"[\[\]]*".join(map(re.escape, word)) for word in re.split(r"[\s-]+", name)]
+    return re.compile(r"(?<!\w)" + r"[^\w]*".join(words) + r"(?!\w)", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("lang", ["ka", "en"])
+def test_every_name_is_found_wherever_a_plain_search_finds_it(lang: Lang) -> None:
+    searched = 0
+    for name in dict.fromkeys(name.text for entry in book().entries for name in entry.of(lang)):
+        found = lines(name, lang)
+        for unit in book().units:
+            text = unit.text(lang)
+            hits = [
+                range(start, start + line.hit.end - line.hit.start)
+                for line in found
+                if line.unit == unit.id
+                for start in [text.index(line.text) + line.hit.start]
+            ]
+            for match in plain_search(name).finditer(text):
+                searched += 1
+                at = match.start() + len(match[0]) // 2
+                assert any(at in hit for hit in hits), f"{name}: {unit.id}: {match[0]}"
+    assert searched > 200
+
+
+@pytest.mark.parametrize(
+    "term, lang, unit, other",
+    [
+        ("რაქი", "ka", "15.3", ["ruck", "ruck"]),
+        ("რაქი", "ka", "15.5", ["ruck"]),
+        ("ruck", "en", "15.3", ["რაქის"]),
+        ("კარის ხაზი", "ka", "9.25.d", ["goal line", "goal line"]),
+        ("ტერფი", "ka", "9.17", ["soles"]),
+    ],
+)
+def test_the_other_language_is_marked_inside_longer_names_too(
+    term: str, lang: Lang, unit: str, other: list[str]
+) -> None:
+    line = next(line for line in lines(term, lang) if line.unit == unit)
+    assert [hit.of(line.other) for hit in line.other_hits] == other
 
 
 def test_lines_stand_in_both_texts_in_reading_order() -> None:

@@ -48,8 +48,8 @@ class Concepts(Protocol):
 
     nlp: Language
 
-    def occurrences(self, doc: Doc, *, nested: bool = False) -> tuple[Occurrence, ...]:
-        """Return every concept that the text names."""
+    def both(self, doc: Doc, start: int = 0) -> tuple[tuple[Occurrence, ...], tuple[Occurrence, ...]]:
+        """Return every concept that the text names: without, then with those inside the names of others."""
 
     def names(self, doc: Doc, span: Span) -> str | None:
         """Return the one concept that a part of the text says as a whole."""
@@ -98,7 +98,7 @@ def expression(unit: str, text: str, english: Concepts, georgian: Markup | None 
     brackets, quotes, more = _enclosed(plain)
     findings = [Finding("english-notation", unit, None, text, {"fault": fault}) for fault in faults + more]
     sanction = next(iter(reversed([Span(*m.span()) for m in _SANCTION.finditer(plain)])), None)
-    occurrences = english.occurrences(doc)
+    occurrences, every = english.both(doc)
     clauses = list(_clauses(plain, occurrences))
     markup = Markup(
         alternatives=tuple(_sets(doc, sets, english, georgian)),
@@ -112,11 +112,34 @@ def expression(unit: str, text: str, english: Concepts, georgian: Markup | None 
         text=plain,
         markup=markup,
         occurrences=occurrences,
+        inner=inner(occurrences, every),
         sanction=sanction,
         conditions=tuple(span for kind, span in clauses if kind == "condition"),
         exceptions=tuple(span for kind, span in clauses if kind == "exception"),
         provisos=tuple(span for kind, span in clauses if kind == "proviso"),
     )
+
+
+def inner(plain: Sequence[Occurrence], every: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
+    """Return what is only a part of the name of another: of `every`, what the `plain` do not say there.
+
+    Only names count, not what a pattern of the termbase tells, and each place of a concept once: what stands
+    in a name of its own concept, or at the very place of another's that is as long, is none. (The words of a
+    deed may stand apart, with the place of its verb alone: "grasp … above the shoulders".)
+    """
+    found: list[Occurrence] = []
+    for one in sorted(every, key=lambda each: (each.span.start - each.span.end, each.span.start)):
+        same = [other for other in (*plain, *found) if other.concept == one.concept]
+        if (
+            one.label
+            and not any(other.span.start < one.span.end and one.span.start < other.span.end for other in same)
+            and not any(
+                other.span == one.span and len(other.label.split()) <= len(one.label.split())
+                for other in plain
+            )
+        ):
+            found.append(one)
+    return tuple(sorted(found, key=lambda each: (each.span, each.concept)))
 
 
 # --- alternatives -----------------------------------------------------------------------------------------

@@ -517,11 +517,14 @@ class _Law:
     def _in_words(self, unit: Unit) -> None:
         read = self.reading
         self._markup(unit.id, "ka", read.markup.get(unit.id, Markup()))
-        self._occurrences(unit.id, "ka", read.occurrences.get(unit.id, ()), self.text)
+        plain_ = read.occurrences.get(unit.id, ())
+        self._occurrences(unit.id, "ka", plain_, self.text)
+        self._inner(unit.id, "ka", plain_, read.inner.get(unit.id, ()), self.text)
         english = read.english.get(unit.id)
         if english:
             self._markup(unit.id, "en", english.markup)
             self._occurrences(unit.id, "en", english.occurrences, english.text)
+            self._inner(unit.id, "en", english.occurrences, english.inner, english.text)
 
     def _place(self, node: URIRef, unit: str, tag: str, span: Span, said: URIRef = TSESI.anchor) -> None:
         if tag == "ka":
@@ -581,6 +584,22 @@ class _Law:
                 if form:
                     to.forms[tag, one.label].setdefault(form)
                 to.named.append((node, tag, one.label))
+
+    def _inner(
+        self, unit: str, tag: Lang, outer: Sequence[Occurrence], found: Sequence[Occurrence], text: str
+    ) -> None:
+        """Add the names inside the names of others, numbered after those."""
+        to = self.to
+        for number, one in enumerate(found, len(outer) + 1):
+            node = vocab.in_text("occurrence", self.number, unit, tag, number)
+            to.type(node, TSESI.InnerOccurrence)
+            to.add(node, TSESI.names, to.concept(one.concept, one.kind))
+            to.say(node, TSESI.text, one.span.of(text), tag)
+            self._belongs(node, unit, tag, number)
+            self._place(node, unit, tag, one.span)
+            for place, other in enumerate(outer, 1):
+                if other.span.holds(one.span):
+                    to.add(node, TSESI.within, vocab.in_text("occurrence", self.number, unit, tag, place))
 
     # --- norms ---
 

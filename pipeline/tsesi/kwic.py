@@ -21,6 +21,7 @@ from tsesi.book import BookUnit, Named
 from tsesi.model import Lang, Span
 from tsesi.termbase import joined
 
+_Word = tuple[Span, frozenset[str]]  # where it stands, and what its forms are known by
 _SKIPPED = frozenset("[]\"'„“”«»‘’-")
 
 
@@ -47,28 +48,97 @@ def lines(
 
     `pipelines` give the lemmas of each language: `tsesi.nlp` and `tsesi.english`.
     """
-    wanted = unicodedata.normalize("NFC", term).lower().strip()
-    here: Lang = lang or ("ka" if re.search("[ა-ჿ]", wanted) else "en")
-    there: Lang = "en" if here == "ka" else "ka"
-    nlp = pipelines[here]
-    keys = [_keys(token, here) for token in nlp(wanted) if _is_word(token)]
-    if not keys:
-        return ()
-    book = books.read(graph)
-    concepts = {
-        entry.iri for entry in book.entries if any(joined(n.text) == joined(wanted) for n in entry.of(here))
-    }
-    found = []
-    for unit in book.units:
-        side = unit.sides.get(here)
-        if side is None:
-            continue
-        doc = nlp(side.text)
-        spans = _without_overlaps(
-            [*_matches(doc, keys, here), *_apart(doc, keys, side.named, concepts, here)]
+    return Concordance(graph, pipelines).lines(term, lang)
+
+
+class Concordance:
+    """The texts of a graph, ready to be searched for many terms."""
+
+    def __init__(self, graph: Graph, pipelines: Mapping[Lang, Language]) -> None:
+        """Take the graph and what gives the lemmas of each language."""
+        self._book = books.read(graph)
+        self._entries = {entry.iri: entry for entry in self._book.entries}
+        self._pipelines = pipelines
+        self._read: dict[tuple[str, Lang], Sequence[_Word]] = {}
+        self._names: dict[tuple[str, Lang], list[list[frozenset[str]]]] = {}
+
+    def lines(self, term: str, lang: Lang | None = None) -> tuple[Line, ...]:
+        """Return the places of `term`, as the function of this name does."""
+        wanted = unicodedata.normalize("NFC", term).lower().strip()
+        here: Lang = lang or ("ka" if re.search("[ა-ჿ]", wanted) else "en")
+        keys = _keys_of(self._pipelines[here](wanted), here)
+        if not keys:
+            return ()
+        concepts = {
+            entry.iri
+            for entry in self._book.entries
+            if any(joined(n.text) == joined(wanted) for n in entry.of(here))
+        }
+        found = []
+        for unit in self._book.units:
+            side = unit.sides.get(here)
+            if side is None:
+                continue
+            words = self._words(unit, here)
+            spans = _without_overlaps([*_matches(words, keys), *_apart(words, keys, side.named, concepts)])
+            found += [self._line(unit, here, span, concepts) for span in spans]
+        return tuple(found)
+
+    def _line(self, unit: BookUnit, here: Lang, span: Span, concepts: set[str]) -> Line:
+        there: Lang = "en" if here == "ka" else "ka"
+        whole: Mapping[Lang, Span] = {lang: Span(0, len(unit.text(lang))) for lang in (here, there)}
+        sentences = tmx.sentences(unit) if unit.text(there) else [whole]
+        pair = next((one for one in sentences if one[here].holds(span)), whole)
+        meant = concepts | {one.iri for one in unit.sides[here].named if one.span == span}
+        hits = self._renderings(unit, there, meant, pair[there])
+        return Line(
+            unit=unit.id,
+            label=unit.label.get(here, unit.id),
+            lang=here,
+            text=pair[here].of(unit.text(here)),
+            hit=span.shift(-pair[here].start),
+            other=pair[there].of(unit.text(there)),
+            other_hits=tuple(hit.shift(-pair[there].start) for hit in hits),
         )
-        found += [_line(unit, here, there, span, concepts) for span in spans]
-    return tuple(found)
+
+    def _renderings(
+        self, unit: BookUnit, lang: Lang, concepts: Iterable[str], inside: Span
+    ) -> tuple[Span, ...]:
+        """Return where a part of a unit names the concepts, inside longer names too ("during a ruck")."""
+        side = unit.sides.get(lang)
+        if side is None:
+            return ()
+        wanted = set(concepts)
+        spans = [one.span for one in side.named if one.iri in wanted]
+        for iri in wanted:
+            for keys in self._names_of(iri, lang):
+                spans += _matches(self._words(unit, lang), keys)
+        return tuple(span for span in _without_overlaps(spans) if inside.holds(span))
+
+    def _names_of(self, iri: str, lang: Lang) -> list[list[frozenset[str]]]:
+        if (iri, lang) not in self._names:
+            names = self._entries[iri].of(lang) if iri in self._entries else ()
+            read = [_keys_of(self._pipelines[lang](name.text), lang) for name in names]
+            self._names[iri, lang] = [keys for keys in read if keys]
+        return self._names[iri, lang]
+
+    def _words(self, unit: BookUnit, lang: Lang) -> Sequence[_Word]:
+        if (unit.iri, lang) not in self._read:
+            doc = self._pipelines[lang](unit.text(lang))
+            self._read[unit.iri, lang] = [
+                (
+                    Span(token.idx, token.idx + len(token)),
+                    _keys(token, lang) if _is_word(token) else frozenset(),
+                )
+                for token in doc
+                if _is_word(token) or not (token.text in _SKIPPED or token.is_space)
+            ]
+        return self._read[unit.iri, lang]
+
+
+def _keys_of(doc: Doc, lang: Lang) -> list[frozenset[str]]:
+    """Return for each word of a term what its forms in a text are known by."""
+    return [_keys(token, lang) for token in doc if _is_word(token)]
 
 
 def _is_word(token: Token) -> bool:
@@ -82,27 +152,23 @@ def _keys(token: Token, lang: Lang) -> frozenset[str]:
     return frozenset(keys)
 
 
-def _matches(doc: Doc, wanted: Sequence[frozenset[str]], lang: Lang) -> Iterator[Span]:
+def _matches(words: Sequence[_Word], wanted: Sequence[frozenset[str]]) -> Iterator[Span]:
     """Yield where words with the wanted lemmas follow each other, quotes, brackets and hyphens left out."""
-    tokens = [token for token in doc if _is_word(token) or not (token.text in _SKIPPED or token.is_space)]
-    keys = [_keys(token, lang) if _is_word(token) else frozenset[str]() for token in tokens]
     whole = "".join(min(one, key=len) for one in wanted) if len(wanted) > 1 else ""
-    for at, first in enumerate(tokens):
-        if whole and whole in keys[at]:
-            yield Span(first.idx, first.idx + len(first))
-        window = keys[at : at + len(wanted)]
-        if len(window) == len(wanted) and all(a & b for a, b in zip(window, wanted, strict=True)):
-            last = tokens[at + len(wanted) - 1]
-            yield Span(first.idx, last.idx + len(last))
+    for at, (first, keys) in enumerate(words):
+        if whole and whole in keys:
+            yield first
+        window = words[at : at + len(wanted)]
+        if len(window) == len(wanted) and all(a & b for (_, a), b in zip(window, wanted, strict=True)):
+            yield Span(first.start, window[-1][0].end)
 
 
 def _apart(
-    doc: Doc, wanted: Sequence[frozenset[str]], named: Iterable[Named], concepts: set[str], lang: Lang
+    words: Sequence[_Word], wanted: Sequence[frozenset[str]], named: Iterable[Named], concepts: set[str]
 ) -> Iterator[Span]:
     """Yield where the graph says that a concept is named, by a wanted word with the others about."""
-    words = [(token, _keys(token, lang)) for token in doc if _is_word(token)]
     for one in named:
-        own = [keys for token, keys in words if one.span.start <= token.idx < one.span.end]
+        own = [keys for span, keys in words if one.span.start <= span.start < one.span.end]
         if (
             one.iri in concepts
             and any(keys & want for keys in own for want in wanted)
@@ -118,24 +184,6 @@ def _without_overlaps(spans: Iterable[Span]) -> list[Span]:
         if not any(span.start < other.end and other.start < span.end for other in kept):
             kept.append(span)
     return sorted(kept)
-
-
-def _line(unit: BookUnit, here: Lang, there: Lang, span: Span, concepts: set[str]) -> Line:
-    whole: Mapping[Lang, Span] = {lang: Span(0, len(unit.text(lang))) for lang in (here, there)}
-    sentences = tmx.sentences(unit) if unit.text(there) else [whole]
-    pair = next((one for one in sentences if one[here].holds(span)), whole)
-    meant = concepts | {one.iri for one in unit.sides[here].named if one.span == span}
-    other = unit.sides[there].named if there in unit.sides else ()
-    hits = [one.span for one in other if one.iri in meant and pair[there].holds(one.span)]
-    return Line(
-        unit=unit.id,
-        label=unit.label.get(here, unit.id),
-        lang=here,
-        text=pair[here].of(unit.text(here)),
-        hit=span.shift(-pair[here].start),
-        other=pair[there].of(unit.text(there)),
-        other_hits=tuple(hit.shift(-pair[there].start) for hit in hits),
-    )
 
 
 def text(found: Sequence[Line], width: int = 100) -> str:

@@ -399,6 +399,7 @@ class Expression:
     text: str
     markup: Markup
     occurrences: tuple[Occurrence, ...] = ()
+    inner: tuple[Occurrence, ...] = ()  # inside the names of others: the ruck in "during a ruck"
     sanction: Span | None = None  # the closing "Sanction: penalty." with its star
     conditions: tuple[Span, ...] = ()
     exceptions: tuple[Span, ...] = ()
@@ -420,3 +421,4 @@ class Reading:
     english: Mapping[str, Expression] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     departures: tuple[Departure, ...] = ()
+    inner: Mapping[str, tuple[Occurrence, ...]] = field(default_factory=dict)  # inside the names of others

@@ -184,7 +184,10 @@ class Reader:
             expressions, unlike = align.align(document, notation, source.english, self.english)
             findings += unlike
         findings.sort(key=lambda one: (one.span or Span(0, 0), one.kind))
-        return Reading(document, notation, occurrences, rules, costs, expressions, tuple(findings))
+        inner = {unit: align.inner(found, every[unit]) for unit, found in occurrences.items()}
+        return Reading(
+            document, notation, occurrences, rules, costs, expressions, tuple(findings), inner=inner
+        )
 
     def _analysed(self, document: Document) -> tuple[Mapping[str, list[Region]], Mapping[str, list[Region]]]:
         """Return each unit's words, analysed: what it rules, and apart from that its sanction clause."""
