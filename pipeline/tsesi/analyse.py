@@ -72,6 +72,8 @@ class Analyser:
         return found
 
     def _look_up(self, form: str) -> tuple[Reading, ...]:
+        if len(form) > guess.LONGEST_WORD:
+            return ()
         found = self._simple(form)
         if not found and "-" in form:
             found = self._simple(form.replace("-", "")) or self._compound(form)

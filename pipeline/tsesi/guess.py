@@ -12,7 +12,7 @@ from functools import cache
 from simplemma.strategies import DictionaryLookupStrategy
 
 from tsesi import lang
-from tsesi.paradigms import VOWELS, Ending, endings
+from tsesi.paradigms import VOWELS, Ending, endings, longest_ending
 
 NOMINATIVE = {"consonant": "ი", "a": "ა", "e": "ე", "o": ""}
 # What speaks for a reading (less is better). The figures only order readings of one form.
@@ -36,6 +36,9 @@ NOT_A_STEM = (
     "ებს",
 )  # these end in endings
 
+LONGEST_WORD = 60
+"""Letters. The longest Georgian word has some 40: what is longer is none, and is not looked up."""
+
 
 @cache
 def dictionary() -> DictionaryLookupStrategy:
@@ -52,6 +55,8 @@ def attested(form: str) -> bool:
 
 def nominal(form: str) -> tuple[str, Ending] | None:
     """Return the likely nominative of `form` with its ending, or None when no ending fits."""
+    if len(form) > LONGEST_WORD:
+        return None
     readings = sorted(_readings(form), key=lambda reading: reading[0])
     if not readings:
         return None
@@ -70,7 +75,7 @@ def nominal(form: str) -> tuple[str, Ending] | None:
 def _readings(form: str) -> Iterator[tuple[float, str, Ending]]:
     """Yield (cost, nominative, ending) for every way to cut `form`."""
     tables = endings()
-    for end in range(len(form), 1, -1):
+    for end in range(len(form), max(1, len(form) - longest_ending() - 1), -1):
         stem, rest = form[:end], form[end:]
         for name, nominative in NOMINATIVE.items():
             if (stem[-1] in VOWELS) != (name == "o") and not (name == "a" and stem[-1] in "იუ"):

@@ -80,7 +80,8 @@ def layout() -> Layout:
         ),
         label=re.compile(labels),
         sanction=re.compile(
-            rf"(?P<star>\*+)?\s*(?<![{LETTER}])(?P<label>{labels})\s*(?P<colon>[:：]|--|[–—-](?!\S))[ \t]*"
+            rf"(?:(?P<star>(?<!\*)\*+)\s*|(?<!\s)\s+)?"
+            rf"(?<![{LETTER}])(?P<label>{labels})\s*(?P<colon>[:：]|--|[–—-](?!\S))[ \t]*"
         ),
         law_title=re.compile(rf"(?:{laws})\s+(?P<number>\d{{1,3}})[.:]?(?:\s*(?:--|[–—]))?\s+"),
         abbreviations=tuple(data["abbreviations"]),
@@ -192,6 +193,9 @@ def heading_like(text: str, line: Span, colon: bool = False) -> bool:
     return not any(word.strip("„“”\"'«»()[],") in layout().sentence_words for word in words)
 
 
+_NEXT = re.compile(r"[.!?…](?=\s+\S)")  # where a sentence ends and another follows
+
+
 def sanctions(text: str, line: Span) -> Iterator[re.Match[str]]:
     """Yield where `line` says what a breach costs, up to the first character of the price.
 
@@ -201,11 +205,13 @@ def sanctions(text: str, line: Span) -> Iterator[re.Match[str]]:
     words = layout()
     if not words.label.search(text, line.start, line.end):  # far quicker, and most lines have none
         return
+    sentence = max((end.start() for end in _NEXT.finditer(text, line.start, line.end)), default=0)
     for found in words.sanction.finditer(text, line.start, line.end):
-        begin = found.start()
-        before = text[line.start : begin].rstrip()
-        alone = found["colon"] in ":：" and not re.search(r"[.!?…]\s+\S", text[found.end() : line.end])
-        if found["star"] or not before or before[-1] in TERMINAL + CLOSING + ":;" or alone:
+        before = found.start() - 1
+        while before >= line.start and text[before].isspace():
+            before -= 1
+        alone = found["colon"] in ":：" and sentence < found.end()  # no other sentence begins after it
+        if found["star"] or before < line.start or text[before] in TERMINAL + CLOSING + ":;" or alone:
             yield found
 
 
@@ -277,30 +283,36 @@ def quotes(text: str, start: int, end: int) -> QuotePairs:
     An apostrophe within a word and the sign of feet or inches after a digit are no quotation marks.
     """
     stack: list[int] = []
+    open_: tuple[list[int], list[int]] = [], []  # of each family the places in the stack
     pairs: list[tuple[int, int, int]] = []
     strays: list[int] = []
-    for found in _MARK.finditer(text, start, end):
-        at = found.start()
-        family = _FAMILIES[0] if text[at] in _FAMILIES[0] else _FAMILIES[1]
+    marks = [found.start() for found in _MARK.finditer(text, start, end)]
+    left = [sum(text[at] in family for at in marks) for family in _FAMILIES]  # how many signs follow
+    for at in marks:
+        which = 0 if text[at] in _FAMILIES[0] else 1
+        family = _FAMILIES[which]
+        left[which] -= 1
         before = text[at - 1] if at > start else " "
         after = text[at + 1] if at + 1 < end else " "
         if "'" in family and before.isalnum() and after.isalnum():
             continue
-        match = next((i for i in range(len(stack) - 1, -1, -1) if text[stack[i]] in family), None)
+        match = open_[which][-1] if open_[which] else None
         fits = before.isspace() or before in "([|-–—" or before in _ONLY_OPEN or before in "\"'“‘"
         opens = text[at] not in _ONLY_CLOSE and not after.isspace() and after not in ".,;:!?)]|"
         opens = opens and (fits or (match is None and after.isalnum()))
         closes = match is not None and text[at] not in _ONLY_OPEN
         if opens and closes:  # a quote within a quote, if enough signs follow to close both
-            opens = sum(text[later] in family for later in range(at + 1, end)) > sum(
-                text[one] in family for one in stack
-            )
+            opens = left[which] > len(open_[which])
         if opens:
+            open_[which].append(len(stack))
             stack.append(at)
         elif match is not None and closes:
             strays += stack[match + 1 :]
             pairs.append((stack[match], at, match))
             del stack[match:]
+            for places in open_:
+                while places and places[-1] >= match:
+                    places.pop()
         elif not before.isdigit():
             strays.append(at)
     return QuotePairs(tuple(sorted(pairs)), tuple(sorted(strays + stack)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -25,10 +25,11 @@ from spacy.lang.char_classes import (
     LIST_PUNCT,
     LIST_QUOTES,
 )
-from spacy.language import BaseDefaults, Language
+from spacy.language import BaseDefaults, Language, create_tokenizer
+from spacy.tokenizer import Tokenizer as SpacyTokenizer  # type: ignore[import-not-found]
 from spacy.tokens import Doc, Token
 from spacy.tokens.morphanalysis import MorphAnalysis
-from spacy.util import registry
+from spacy.util import load_config_from_str, registry
 from spacy.vocab import Vocab
 
 from tsesi import context, guess, lang
@@ -51,9 +52,44 @@ OPEN_BRACKET = rf"\[(?![{GEORGIAN}]+\][{GEORGIAN}])"
 PUNCT = [OPEN_BRACKET if mark == r"\[" else mark for mark in LIST_PUNCT]
 
 
+_LONGEST_RUN = 200  # characters without a space that are taken at once
+_LONG_RUN = re.compile(rf"\S{{{_LONGEST_RUN + 1},}}")
+
+
+class Tokenizer(SpacyTokenizer):  # type: ignore[misc]
+    """spaCy's, whose time grows with the square of a run without spaces: such a run is cut into pieces first.
+
+    No text of words has one; a damaged file may. Joined, the tokens are the text as ever.
+    """
+
+    def __call__(self, text: str) -> Doc:
+        """Return the tokens of `text`."""
+        if len(text) <= _LONGEST_RUN or not _LONG_RUN.search(text):
+            return cast(Doc, super().__call__(text))
+        words: list[str] = []
+        spaces: list[bool] = []
+        for piece in _pieces(text):
+            for token in super().__call__(piece):
+                words.append(token.text)
+                spaces.append(bool(token.whitespace_))
+        return Doc(self.vocab, words, spaces)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the parts of `text` that are tokenized by themselves: each begins with a piece of a long run."""
+    done = 0
+    for found in _LONG_RUN.finditer(text):
+        for at in range(found.start(), found.end(), _LONGEST_RUN):
+            if at > done:
+                yield text[done:at]
+                done = at
+    yield text[done:]
+
+
 class GeorgianDefaults(BaseDefaults):
     """What the tokenizer cuts: brackets round whole words, not inside one; hyphens stay, dashes do not."""
 
+    config = load_config_from_str('[nlp]\n[nlp.tokenizer]\n@tokenizers = "tsesi.ka.Tokenizer.v1"')
     token_match = BRACKETED.match
     url_match = URL.match
     prefixes = [  # noqa: RUF012 - spaCy reads a list from the class
@@ -75,6 +111,25 @@ class GeorgianDefaults(BaseDefaults):
         short: [{"ORTH": short}] for short in lang.read("ka", "closed")["abbreviations"]
     }
     writing_system = {"direction": "ltr", "has_case": False, "has_letters": True}  # noqa: RUF012
+
+
+@registry.tokenizers("tsesi.ka.Tokenizer.v1")  # type: ignore[untyped-decorator]
+def make_tokenizer() -> Callable[[Language], Tokenizer]:
+    """Return what makes the tokenizer of a pipeline from the defaults of its language."""
+
+    def make(nlp: Language) -> Tokenizer:
+        plain = create_tokenizer()(nlp)
+        return Tokenizer(
+            nlp.vocab,
+            rules=plain.rules,
+            prefix_search=plain.prefix_search,
+            suffix_search=plain.suffix_search,
+            infix_finditer=plain.infix_finditer,
+            token_match=plain.token_match,
+            url_match=plain.url_match,
+        )
+
+    return make
 
 
 @registry.languages("ka")

@@ -18,6 +18,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from tsesi import guess, lang, layout
+from tsesi.guess import LONGEST_WORD
 from tsesi.layout import LETTER
 from tsesi.model import Finding, Normalized, Repair, Source, Span
 from tsesi.offsets import Edit, OffsetMap, rewrite
@@ -235,6 +236,7 @@ class _Habits(NamedTuple):
 
 _LEAST_WRAPS = 3  # so many broken sentences show that a text is broken at a width
 _WIDEST = 120
+_NEAR = 2_000  # characters of a paragraph that are looked back on: far more than a clause has
 
 
 def _needed(text: str, before: Span, after: Span) -> int:
@@ -275,12 +277,16 @@ def _wrapped_lines(text: str, page: list[Span], habits: _Habits) -> list[int]:
     """Return the lines whose sentence goes on in the next line."""
     found: list[int] = []
     paragraph = 0  # the line on which the paragraph in hand begins
+    near = 0  # the line on which that part of it begins which is near enough to matter
     clause = 0  # the number of the clause in hand
     for index, (before, after) in enumerate(pairwise(page)):
         if paragraph == index:
             opening = layout.marker(text, before)
             clause = opening.parts[-1] if opening and opening.parts else clause
-        whole = Span(page[paragraph].start, before.end)
+        near = max(near, paragraph)
+        while before.end - page[near].start > _NEAR and near < index:
+            near += 1
+        whole = Span(page[near].start, before.end)
         if text.count("\n", before.end, after.start) == 1 and _wrapped(
             text, whole, before, after, clause, habits
         ):
@@ -306,7 +312,7 @@ def _wrapped(text: str, paragraph: Span, before: Span, after: Span, clause: int,
         empty = not text[price[-1].end() : paragraph.end].strip()
         few = len(text[after.start : after.end].split()) <= 3
         return empty or (few and layout.ends_sentence(text, after))
-    titled = not text[: paragraph.start].strip() and _title_like(text, paragraph)
+    titled = paragraph.start == layout.lines(text)[0].start and _title_like(text, paragraph)
     numbered = layout.marker(text, paragraph) is not None
     if titled or (not numbered and layout.heading_like(text, paragraph)):
         return False
@@ -387,11 +393,12 @@ _LATIN = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?:[-' ’][A-Za-z]+)*(?![^\W_])")
 def _terms(draft: _Draft, latin: Mapping[str, str]) -> Iterator[Change]:
     """Yield terms in Latin script with a Georgian name; what has none, or bears an ending, is a finding."""
     text = draft.text
+    longest = max((len(re.findall("[a-z]+", name)) for name in latin), default=1)  # words
     for found in _LATIN.finditer(text):
         words = list(re.finditer(r"[A-Za-z]+", found[0]))
         at = 0
         while at < len(words):
-            for stop in range(len(words), at, -1):
+            for stop in range(min(len(words), at + longest), at, -1):
                 start, end = found.start() + words[at].start(), found.start() + words[stop - 1].end()
                 name = latin.get(" ".join(text[start:end].casefold().replace("-", " ").split())) or latin.get(
                     text[start:end].casefold()
@@ -422,7 +429,6 @@ _NUMBER_WORD = re.compile(rf"(?<![\w.-])\d+(?=[{LETTER}]{{3}})|(?<=[{LETTER}]{{3
 _MAY_BE_NUMBER = re.compile(r"\d")
 _LETTERS = re.compile(rf"[{LETTER}]+")
 _LAST_LETTERS = re.compile(rf"[{LETTER}]+$")
-_LONGEST = 60  # letters of a word
 
 
 def _missing_spaces(text: str, known: Known) -> Iterator[Change]:
@@ -440,7 +446,7 @@ def _missing_spaces(text: str, known: Known) -> Iterator[Change]:
         if found[0]:
             word = _LETTERS.match(text, found.end())
         else:
-            word = _LAST_LETTERS.search(text[max(0, found.start() - _LONGEST) : found.start()])
+            word = _LAST_LETTERS.search(text[max(0, found.start() - LONGEST_WORD - 1) : found.start()])
         if word and known(word[0]):
             places.add(found.end())
     changes = [Edit(at, at, " ") for at in places]
@@ -484,18 +490,20 @@ def _spacing() -> _Spacing:
 _OPENED = 6  # letters of a word that may follow an opener
 
 
-_WORD = re.compile(rf"[{LETTER}\[][{LETTER}\[\]]*[{LETTER}\]]")
+_RUN = re.compile(rf"[{LETTER}\[\]]+")
 
 
 def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
     """Yield the one place where an unknown word divides into two known ones; several places are a finding."""
     known = cache(known)
     sure = cache(partial(_places, known=known))
-    for found in _WORD.finditer(draft.text):
-        word = found[0]
-        if len(word) < 5 or known(word):  # most are
+    for found in _RUN.finditer(draft.text):
+        word = found[0].lstrip("]")
+        start = found.end() - len(word)
+        word = word.rstrip("[")
+        if not 5 <= len(word) <= LONGEST_WORD or known(word):  # most are
             continue
-        start, end = found.span()
+        end = start + len(word)
         if "-" in (draft.text[start - 1 : start], draft.text[end : end + 1]):
             continue
         if word[0] == "[" and word[-1] == "]" and word.count("[") == 1:
@@ -615,9 +623,10 @@ def _repairs(draft: _Draft, source: Source) -> Iterator[Repair]:
 def _widened(text: str, span: Span) -> Span:
     """Return `span` with the whole words on its two sides, without the marks around those."""
     start, end = span
-    while start > 0 and not text[start - 1].isspace():
+    first, last = max(0, start - LONGEST_WORD), min(len(text), end + LONGEST_WORD)
+    while start > first and not text[start - 1].isspace():
         start -= 1
-    while end < len(text) and not text[end].isspace():
+    while end < last and not text[end].isspace():
         end += 1
     while end > span.end and text[end - 1] in _OUTER_MARKS:
         end -= 1

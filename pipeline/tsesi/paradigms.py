@@ -65,7 +65,7 @@ class Lexicon:
     def nominal(self, form: str) -> Iterator[tuple[Stem, Ending]]:
         """Yield every stem and ending that make up `form`, the longest stem first."""
         stems, tables = self.stems, self.tables
-        for end in range(len(form), 0, -1):
+        for end in range(len(form), max(0, len(form) - longest_ending() - 1), -1):
             for stem in stems.get(form[:end], ()):
                 for ending in tables[stem.table].get(form[end:], ()):
                     yield stem, ending
@@ -113,6 +113,12 @@ def endings() -> Mapping[str, Mapping[str, tuple[Ending, ...]]]:
         if table != "short":
             fill(table, old, "Plur", {"a": "ა", "e": "ე"}.get(table, ""))
     return {name: {form: tuple(all_) for form, all_ in table.items()} for name, table in tables.items()}
+
+
+@cache
+def longest_ending() -> int:
+    """Return how many letters the longest ending has: no stem need be looked for before it."""
+    return max(len(form) for table in endings().values() for form in table)
 
 
 def stems_of(word: str) -> tuple[str, list[tuple[str, str]]]:

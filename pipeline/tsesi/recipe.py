@@ -56,6 +56,7 @@ _span_of = attrgetter("span")
 
 STOPS = frozenset(
     {
+        "clause-too-long",
         "correction-fits-nowhere",
         "duplicate-number",
         "english-extra",
@@ -67,6 +68,11 @@ STOPS = frozenset(
     }
 )
 """Kinds of finding that no build goes past: what follows from them would be wrong."""
+
+LONGEST_CLAUSE = 3_000
+"""Characters of one unit's text that are analysed. The time that a sentence takes grows faster than its
+length; the longest clause of the laws has some 300. What is longer has lost its numbers or its line ends: a
+finding says so and stops a build."""
 
 NON_PLAYER = "non-player"
 """The concept of those who do not play: nobody is punished for a breach of their duties."""
@@ -177,6 +183,13 @@ class Reader:
         rules, unread = self.norms.read(document, regions, notation, occurrences)
         costs, unpriced = sanctions.resolve(document, rules, self._prices, officials=self._spared)
         findings = [*normalized.findings, *document.findings, *unread, *unpriced]
+        findings += [
+            Finding(
+                "clause-too-long", unit, rest, rest.of(document.text)[:60], {"limit": str(LONGEST_CLAUSE)}
+            )
+            for unit, _, span in _places(document)
+            if (rest := Span(_near_end(document.text, span), span.end)).start < span.end
+        ]
         findings += [finding for unit in notation.values() for finding in unit.findings]
         findings += _unknown_words(document, written, findings)
         expressions: Mapping[str, Expression] = {}
@@ -191,17 +204,8 @@ class Reader:
 
     def _analysed(self, document: Document) -> tuple[Mapping[str, list[Region]], Mapping[str, list[Region]]]:
         """Return each unit's words, analysed: what it rules, and apart from that its sanction clause."""
-        places = [
-            (unit.id, ruling, span)
-            for unit in document.units
-            for ruling, span in (
-                (True, unit.body),
-                (True, unit.continuation),
-                (False, unit.sanction.span if unit.sanction else None),
-            )
-            if span
-        ]
-        docs = [self.nlp(span.of(document.text)) for _, _, span in places]
+        places = _places(document)
+        docs = [self.nlp(document.text[span.start : _near_end(document.text, span)]) for _, _, span in places]
         rules: dict[str, list[Region]] = {}
         prices: dict[str, list[Region]] = {}
         for (unit, ruling, span), doc in zip(places, docs, strict=True):
@@ -267,6 +271,29 @@ class Reader:
         return str(self.nlp(form)[0].morph) if lang == "ka" and form else ""
 
 
+def _places(document: Document) -> list[tuple[str, bool, Span]]:
+    """Return what is to be analysed: unit, whether it is what rules and no sanction clause, and its place."""
+    return [
+        (unit.id, ruling, span)
+        for unit in document.units
+        for ruling, span in (
+            (True, unit.body),
+            (True, unit.continuation),
+            (False, unit.sanction.span if unit.sanction else None),
+        )
+        if span
+    ]
+
+
+def _near_end(text: str, span: Span) -> int:
+    """Return where the part of a unit that is analysed ends: with the unit, or between words at the limit."""
+    limit = span.start + LONGEST_CLAUSE
+    if span.end <= limit:
+        return span.end
+    space = max(text.rfind(sign, span.start, limit) for sign in " \n")
+    return space if space > span.start else limit
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How much was read: pairs of what was and what there is. White space does not count.
@@ -296,6 +323,15 @@ def _complete(norm: Norm) -> bool:
 def _meaning(token: Token) -> frozenset[str]:
     """Return what a token may mean: the senses that the word data has of it."""
     return senses.meaning((token.lemma_, *token._.verbs, token.lower_))
+
+
+def _too_long(document: Document) -> list[Finding]:
+    """Return a finding for each unit that is not analysed to its end, with the place of the rest."""
+    return [
+        Finding("clause-too-long", unit, rest, rest.of(document.text)[:60], {"limit": str(LONGEST_CLAUSE)})
+        for unit, _, span in _places(document)
+        if (rest := Span(_near_end(document.text, span), span.end)).start < span.end
+    ]
 
 
 def _unknown_words(

@@ -200,12 +200,17 @@ def _official(words: Sequence[str]) -> bool:
 # --- what a clause says -----------------------------------------------------------------------------------
 
 
+_LONGEST_PRICE = 1_000  # characters that are read of one; what follows is told as not understood
+_LONGEST_NAME = 8  # words of a sanction's name
+
+
 def read_price(text: str, known: Mapping[str, str]) -> Price:
     """Return what the price `text` of a sanction clause says; `known` maps plain names to keys."""
+    text, beyond = text[:_LONGEST_PRICE], text[_LONGEST_PRICE : _LONGEST_PRICE + 60].strip()
     body, chosen_by, chooser_unknown = _chooser(text)
     kinds: list[str] = []
     unknown: list[str] = []
-    unread: list[str] = []
+    unread = [f"{beyond}…"] if beyond else []
     choice = False
     at = 0
     parts: list[str] = []
@@ -256,7 +261,7 @@ def _key(part: str, known: Mapping[str, str]) -> tuple[str | None, str]:
         if said in known:
             return known[said], ""
     words = _plain(outside).split()
-    for count in range(len(words) - 1, 0, -1):
+    for count in range(min(len(words) - 1, _LONGEST_NAME), 0, -1):
         name = " ".join(words[:count])
         if name in known:
             return known[name], " ".join(words[count:])

@@ -16,6 +16,7 @@ from tsesi.layout import LETTER, Marker
 from tsesi.model import Document, Finding, Normalized, SanctionClause, Section, Span, Unit, UnitKind
 
 _LONGEST_GAP = 10  # numbers missing in a row that are still named one by one
+_DEEPEST = 8  # lists within lists; what is deeper is a list that begins anew, and told as such
 
 
 @dataclass(slots=True)
@@ -59,6 +60,7 @@ class _Reading:
     levels: list[_Level] = field(default_factory=list)
     ids: set[str] = field(default_factory=set)
     by_id: dict[str, _Draft] = field(default_factory=dict)
+    times: dict[str, int] = field(default_factory=dict)  # how often an id was wanted
     clause: int = 0
     headed: bool = False  # the last line was a heading
 
@@ -68,12 +70,13 @@ class _Reading:
 
     def add(self, unit: _Draft) -> None:
         """Take a unit in; its id is made unique."""
-        wanted, count = unit.id, 1
+        wanted, count = unit.id, self.times.get(unit.id, 1)
         while unit.id in self.ids:
             count += 1
             unit.id = f"{wanted}-{count}"
             if unit.kind == "caption":
                 unit.label = f"{layout.layout().labels['caption']} {count}"
+        self.times[wanted] = count
         self.ids.add(unit.id)
         self.by_id[unit.id] = unit
         self.units.append(unit)
@@ -312,7 +315,7 @@ def _level(reading: _Reading, kind: str, place: int) -> _Level:
         if not same:
             continue
         nested = place == 1 and kind != "bullet" and _opens(reading, last) and not last.children
-        if not nested:
+        if not nested or len(reading.levels) >= _DEEPEST:
             del reading.levels[depth + 1 :]
             return level
         break
@@ -388,8 +391,9 @@ def _finish(reading: _Reading, draft: _Draft, order: int) -> Unit:
             begin = stop + len(text[stop : span.end]) - len(text[stop : span.end].lstrip())
             end = prices[1].start() if len(prices) > 1 else span.end
             rest = [Span(begin, _end(text, begin, end))] if text[begin:end].strip() else []
-        for other in prices[1:]:
-            reading.note("second-sanction", Span(other.start(), span.end), draft.id)
+        ends = [price.start() for price in prices[2:]] + [span.end]
+        for other, end in zip(prices[1:], ends, strict=False):
+            reading.note("second-sanction", Span(other.start(), _end(text, other.start(), end)), draft.id)
     unit = Unit(
         draft.id,
         draft.kind,
