@@ -140,6 +140,8 @@ def like(one: Form, other: Form) -> int:
         return 2 if one.postposition == other.postposition or (one.place and other.place) else 0
     if one.place and other.place:
         return 2
+    if (one.adverbial and other.pos == "ADP") or (other.adverbial and one.pos == "ADP"):
+        return 1  # `უსიტყვოდ | ნებართვის გარეშე`
     return 1 if (one.adverbial and other.case == "Ins") or (other.adverbial and one.case == "Ins") else 0
 
 
@@ -163,8 +165,10 @@ def modifies(token: Token, own: Form, noun: Form) -> bool:
     """
     if noun.pos == "ADP":
         return own.case == "Gen"
-    if own.case == "Gen" or own.pos in MODIFIERS or own.verb_form == "Part" or own.pos == "ADP":
+    if own.case == "Gen" or own.pos == "ADP":
         return True
+    if own.pos in MODIFIERS or own.verb_form == "Part":
+        return agrees(own, noun) or own.pos in QUANTITY
     if token.text[0].isdigit():
         return True
     return own.pos == "NOUN" and not token._.known and not own.postposition and agrees(own, noun)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from tsesi.forms import Form, agrees, like, modifies
+from tsesi.forms import BAR, Form, agrees, like, modifies
 from tsesi.level import Level, Side
 
 SHORT = 3  # words after a bar that are an alternative as they stand, where a quote or bracket ends with them
@@ -34,7 +34,7 @@ def chains(level: Level) -> tuple[list[list[Side]], list[Fault]]:
     found: list[_Chain] = []
     faults: list[Fault] = []
     for bar, stop in pairwise([*level.bars, len(level.atoms)]):
-        before = _head_before(level, bar)
+        before = _head_before(level, bar, stop)
         right, sure = _right(level, bar, stop, before) if before is not None else (None, False)
         if before is None or right is None:
             faults.append(("alternative-missing", bar))
@@ -56,9 +56,34 @@ def chains(level: Level) -> tuple[list[list[Side]], list[Fault]]:
 # --- after the bar ------------------------------------------------------------------------------------------
 
 
-def _head_before(level: Level, bar: int) -> int | None:
+def _head_before(level: Level, bar: int, stop: int) -> int | None:
+    """Return the head before `bar`: the last word, or the verb before it where a verb follows too."""
     index = _over_brackets(level, bar - 1)
-    return None if index < 0 or level.bounds(index) else level.heads[index]
+    if index < 0 or level.bounds(index):
+        return None
+    head = level.heads[index]
+    if head is not None and not level.form(head).finite:
+        # `მიაწოდოს გუნდელს | მიწაზე დადოს`: of a clause that has its verb, another verb is another act
+        verb = _verb(level, range(index - 1, -1, -1))
+        skipped = level.grammar.negations | level.grammar.modal_words
+        begin = bar + 1
+        while begin < stop and level.texts[begin] in skipped:
+            begin += 1
+        other = _verb(level, range(begin + 1, stop))  # where a verb comes first, its noun is compared
+        if verb is not None and other is not None and like(level.form(verb), level.form(other)) == 2:
+            return verb
+    return head
+
+
+def _verb(level: Level, indices: range) -> int | None:
+    """Return the first finite verb among some atoms, before a phrase ends; words of duty are none."""
+    for index in indices:
+        head = level.heads[index]
+        if level.bounds(index) or level.texts[index] == BAR or level.joins(index):
+            return None
+        if head is not None and level.form(head).verb and level.word(head) not in level.grammar.modal_words:
+            return head
+    return None
 
 
 def _over_brackets(level: Level, index: int) -> int:
@@ -99,8 +124,8 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
 
 
 def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
-    """Tell whether a word stands before the noun that it modifies, where a noun is `wanted`."""
-    if not wanted.noun or level.atoms[index].kind != "token" or index + 1 >= end:
+    """Tell whether a word stands before the noun that it modifies, where one is `wanted`, or a pronoun."""
+    if not (wanted.noun or wanted.pos == "PRON") or level.atoms[index].kind != "token" or index + 1 >= end:
         return False
     following = level.heads[index + 1]
     if following is None:
@@ -153,25 +178,42 @@ def _left(level: Level, chain: _Chain, floor: int) -> Side:
     carried = opens is not None and level.word(opens) in grammar.carried
     if own_subject or carried or not words.isdisjoint(grammar.modal_words):
         first = start
-        while first < anchor and level.joins(first):
+        opening = level.texts[rights[0].first] in grammar.conditions
+        while first < anchor and (
+            level.joins(first) or (level.texts[first] in grammar.conditions and not opening)
+        ):
             first += 1
         return Side(first if own_subject else _after_subject(level, first, anchor, head), last, head)
     before = range(anchor - 1, start - 1, -1)
+    relative = _relative(level, rights[0].first)
+    if relative:  # `რომელსაც ბურთი უჭირავს | რომელიც მას ეხება`
+        for index in before:
+            if _relative(level, index):
+                return Side(index, last, head)
     if not words.isdisjoint(grammar.negations):
         for index in before:
             if level.texts[index] in grammar.negations:
-                return Side(index, last, head)
+                return Side(_modifiers(level, index, start, head, inner, rights), last, head)
     if opens is not None and level.form(opens).verb:
         for index in before:  # `მოუგრიხოს კისერი | გადაუგრიხოს მკლავი`
             token = level.heads[index]
             if token is not None and level.form(token).verb:
                 return Side(index, last, head)
     first = anchor
+    if level.heads[anchor] != head:  # the verb before what it is done to
+        first = next(index for index in before if level.heads[index] == head)
+        return Side(_modifiers(level, first, start, head, inner, rights), last, head)
     if level.atoms[anchor].kind == "token":
         first = _whole_name(level, first, start)
         if inner or any(_long_quote(level, right.last) for right in rights):
             first = _modifiers(level, first, start, head, inner, rights)
     return Side(first, last, head)
+
+
+def _relative(level: Level, index: int) -> bool:
+    """Tell whether an atom is a relative pronoun."""
+    text = level.texts[index]
+    return text in level.grammar.relatives or text.startswith(level.grammar.relative_stems)
 
 
 def _after_subject(level: Level, first: int, last: int, head: int) -> int:
@@ -223,6 +265,11 @@ def _modifiers(
     obliques = any(form.postposition for form in forms) or any(
         level.form(right.head).copula and level.form(right.head).postposition for right in rights
     )
+    # in the present and future a verb with an object has its subject in the nominative too
+    own = level.form(head)
+    intransitive = own.verb and level.token(head)._.subject == "nom" and own.tense not in ("Pres", "Fut")
+    brought = intransitive and any(map(_is_adjunct, forms))
+    adverbs = any(form.adverbial for form in forms)
     if _takes_nominative(level, head):
         cases.discard("Nom")  # what stands beside it is its subject, which all share
     after = of = level.form(head)
@@ -235,10 +282,17 @@ def _modifiers(
             break
         argument = after is not of and after.noun and modifies(level.token(token), own, after)
         if not argument and not _belongs(level, token, of, after, cases, obliques=obliques):
-            break
+            beside = (brought and _is_adjunct(own)) or (adverbs and own.adverbial)
+            if not (beside and of.verb and after is of):
+                break
         after = own
         first -= 1
     return first
+
+
+def _is_adjunct(own: Form) -> bool:
+    """Tell whether a word is what a verb without an object is done to, with or at."""
+    return (own.noun or own.pos == "PRON") and (bool(own.postposition) or own.case in ("Ins", "Dat"))
 
 
 def _belongs(level: Level, token: int, of: Form, after: Form, cases: set[str], *, obliques: bool) -> bool:
