@@ -1,7 +1,8 @@
 """Takes the brackets of a region; gives each with its kind and what it belongs to.
 
 Guarantees that every bracket has a kind: an affix inside one word, a gloss where its last word is in the form
-of the word before it or says the same, a supplement otherwise.
+of the word before it or says the same, a supplement otherwise. A supplement belongs to the whole phrase that it
+adds to: a modifier to its noun with what stands between, a word of how, when or where to its verb.
 """
 
 from __future__ import annotations
@@ -43,7 +44,11 @@ def bracket(
     written = text[span.start + 1 : span.end - 1]
     if of is None:
         return Bracket(kind, written, span)
-    of_span = region.span(of.first, of.last)
+    last = of
+    if kind == "supplement" and of is after:
+        following = _following(region, level, index, grammar)
+        of, last = _added_to(region, atom, following, grammar) or (of, of)
+    of_span = region.span(of.first, last.last)
     return Bracket(kind, written, span, of_span.of(text), of_span)
 
 
@@ -69,15 +74,80 @@ def _kind(
         gives_noun = (
             own.noun and said.pos in ("ADJ", "NUM") and before.kind == "token"
         )  # ორ ათ-წუთიანს [ტაიმს]
-        if like(own, said) == 2 and not (agrees and said.pos == "NOUN") and not gives_noun:
+        if gives_noun and like(own, said) == 2:
+            return "supplement", before
+        if like(own, said) == 2 and not (agrees and said.pos == "NOUN"):
             return "gloss", before
         if before.kind == "quote" and not own.postposition and own.pos in ("ADV", "ADJ") and not agrees:
             return "gloss", before  # an uninflected word after a quoted phrase says it otherwise
-        if own.finite and said.finite:
-            return "gloss", before
+        if own.finite and (said.finite or (before.kind == "token" and not region.doc[before.last]._.known)):
+            return "gloss", before  # a verb stands for a verb, known or not
+        if follows is not None and _where(own) and _where(said) and not _is_way(said, own):
+            return "gloss", before  # in one place before the verb: ჰაერშივე [მიწამდე]
     if agrees or (after is not None and not (own.place and before is not None and follows is None)):
         return "supplement", after
     return "supplement", before
+
+
+def _where(form: Form) -> bool:
+    """Tell whether a word says where, whence or whither."""
+    return not form.verb_form and not form.copula and (bool(form.postposition) or form.pos == "ADP")
+
+
+def _is_way(one: Form, other: Form) -> bool:
+    """Tell whether two words say whence and whither: not one place, but the way between two."""
+    return (
+        bool(one.postposition)
+        and bool(other.postposition)
+        and "დან" in (one.postposition, other.postposition)
+    )
+
+
+def _following(region: Region, level: Atom, index: int, grammar: Grammar) -> list[Atom]:
+    """Return the words and quotes after a bracket, up to where its phrase ends."""
+    found: list[Atom] = []
+    for atom in level.inside[index + 1 :]:
+        text = region.words[atom.first] if atom.kind == "token" else ""
+        if text == BAR or text in grammar.boundaries:
+            break
+        if atom.kind != "bracket":
+            found.append(atom)
+    return found
+
+
+def _added_to(
+    region: Region, bracket: Atom, following: Sequence[Atom], grammar: Grammar
+) -> tuple[Atom, Atom] | None:
+    """Return the first and last atom of what a supplement adds to, None where nothing fits."""
+    head = region.head(bracket)
+    if head is None or not following:
+        return None
+    own = region.forms[head]
+    first = _form(region, following[0])
+    if first is None or first.pos == "NUM":
+        return None
+    # a noun in -ო or -უ has one form for the genitive and the dative: ლელოს
+    dative = own.case == "Dat" and own.bare and region.doc[head].lemma_.endswith(("ო", "უ"))
+    if dative or own.case == "Gen" or own.pos in ("ADJ", "NUM", "DET"):
+        for atom in following:
+            form = _form(region, atom)
+            if form is None or form.verb or not (form.noun or form.pos in ("ADJ", "NUM", "DET")):
+                return None
+            if form.noun:
+                return following[0], atom
+        return None
+    if not (own.postposition or own.adverbial or own.case == "Ins" or own.pos in ("ADP", "PART")):
+        return None
+    noun: Atom | None = None  # `თამაში განაგრძოს`: a verbal noun that is the object of the verb after it
+    for atom in following:
+        form = _form(region, atom)
+        if form is None or region.words[atom.last] in grammar.modal_words:
+            continue
+        if form.masdar and form.case in ("Nom", "Dat") and form.bare:
+            noun = noun or atom
+        elif form.finite or form.verb_form:
+            return noun or atom, atom
+    return noun and (noun, noun)
 
 
 def _form(region: Region, atom: Atom | None) -> Form | None:
