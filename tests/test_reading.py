@@ -32,11 +32,16 @@ def read(reader: recipe.Reader, text: str) -> dict[str, Any]:
 
 
 def agree(got: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    got = {**got, "acts": [_without_place(act) for act in got.get("acts", [])]}
     return [
         f"{key}: {got.get(key)!r}, not {value!r}"
         for key, value in wanted.items()
         if (got.get(key) or False) != value
     ]
+
+
+def _without_place(act: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in act.items() if key not in ("span", "source")}
 
 
 @pytest.mark.parametrize("case", load("norms"), ids=lambda case: case["text"])

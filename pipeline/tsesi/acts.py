@@ -7,7 +7,7 @@ Guarantees that an act whose verb has no concept keeps its verb under a provisio
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tsesi.clauses import Word
@@ -15,6 +15,7 @@ from tsesi.deeds import Deed
 from tsesi.duties import Duty
 from tsesi.model import Act, Combined, Mention, Modality, Span
 from tsesi.parties import actor, subject_of_condition
+from tsesi.referents import WITHIN, is_pronoun, meant, person
 from tsesi.scene import OBJECT, Scene, says
 
 Circumstance = Literal["manner", "time", "place"]
@@ -25,6 +26,9 @@ EITHER_BEFORE = 6  # how many words before the first act the "either" of "either
 def name(scene: Scene, deed: Deed) -> None:
     """Set the key of a deed: the concept of its word, else of the verb it stands for, else a new one."""
     word = deed.word
+    if deed.same is not None:
+        deed.key, deed.label, deed.known = deed.same.key, deed.same.label, deed.same.known
+        return
     action = scene.passage.action(word) or scene.passage.action(scene.main[deed.at])
     deed.known = action is not None
     if action is not None:
@@ -39,7 +43,11 @@ def acts(scene: Scene, deeds: Sequence[Deed], bearers: Sequence[Mention]) -> lis
     """Return the acts of one norm in order."""
     found: list[Act] = []
     for deed in deeds:
-        found.append(_act(scene, deed, bearers, found))
+        if deed.same is not None and deed.same.act is not None:
+            deed.act = replace(deed.same.act, verb=deed.written, span=deed.span, attempted=True)
+        else:
+            deed.act = _act(scene, deed, bearers, found)
+        found.append(deed.act)
     return found
 
 
@@ -62,6 +70,11 @@ class _Around:
 
     patients: list[Mention] = field(default_factory=list)
     themes: list[Mention] = field(default_factory=list)
+    within_name: list[Mention] = field(default_factory=list)  # things that the name of the act takes in
+    instruments: list[Mention] = field(default_factory=list)
+    pronouns: list[Word] = field(
+        default_factory=list
+    )  # of somebody or something named before, in an object's case
     circumstances: dict[Circumstance, list[Mention]] = field(
         default_factory=lambda: {"manner": [], "time": [], "place": []}
     )
@@ -70,23 +83,31 @@ class _Around:
 
 
 def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[Act]) -> Act:
-    around = _around(scene, deed, {each.span for each in bearers})
+    around = _around(scene, deed, bearers)
     carried = deed.renewed and deed.duty is not None and deed.duty.clause < deed.clause
     if carried and deed.duty and not around.circumstances["manner"]:
         # "must not by intent charge him -- nor obstruct him": intent counts on
         around.circumstances["manner"] += _over(scene, deed.duty)
     if not scene.main[deed.at].verbs and not _binds(scene, deed, bearers):
         around.patients.clear()  # the case in which an unknown verb has its subject is not known either
+    patients = _patients(scene, deed, bearers, before, around)
+    if not patients and not around.themes:
+        patients = _persons_meant(scene, deed, bearers, around)
+    if not patients and not around.nominative:
+        around.themes += around.within_name
+    around.themes += _things_meant(scene, deed, bearers, patients, around)
     return Act(
         action=deed.key,
         verb=deed.written,
         span=deed.span,
         known=deed.known,
-        patients=_unique(_patients(scene, deed, bearers, before, around)),
+        patients=_unique(patients),
         themes=_unique(around.themes),
         manners=_unique(around.circumstances["manner"]),
         times=_unique(around.circumstances["time"]),
         places=_unique(around.circumstances["place"]),
+        instruments=_unique(around.instruments),
+        attempted=deed.attempted,
     )
 
 
@@ -108,31 +129,127 @@ def _unique(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
     return tuple(dict.fromkeys(mentions) if len(mentions) > 1 else mentions)
 
 
-def _around(scene: Scene, deed: Deed, bearers: set[Span]) -> _Around:
+def _around(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> _Around:
     around = _Around()
+    spans = {each.span for each in bearers}
     for at in deed.domain:
         word = scene.main[at]
         if at == deed.at or word is deed.word or at in scene.taken:
             continue
         person = actor(scene, word)
         if person is not None:
-            if person.span not in bearers and _suffers(scene, word, deed, at):
+            if person.span not in spans and _suffers(scene, word, deed, at):
                 around.patients.append(person)
                 around.nominative |= word.form.case == "Nom"
+        elif word.token.lemma_ in scene.grammar.reciprocals:
+            if _suffers(scene, word, deed, at):  # each of those bound does it to the other
+                around.patients += [Mention(word.token.text, word.span, each.key) for each in bearers]
         elif word.text in scene.grammar.so and (clause := _clause_after(scene, word)) is not None:
             around.circumstances["manner"].append(clause)
+        elif is_pronoun(scene, word):
+            _stand_in(scene, word, deed, bearers, around)
         elif word.text in scene.grammar.pronouns and word.form.case in ("Nom", "Dat", ""):
             around.pronoun |= word.text not in scene.grammar.possessives
         elif (told := _circumstance(scene, at)) is not None:
             around.circumstances[told[0]].append(told[1])
-        elif (thing := scene.passage.named(word, "term")) is not None:
-            if word.form.postposition:
-                if word.text not in deed.label.split():  # `თამაშში ჩარევა` says by its name where
-                    around.circumstances["place"].append(thing)
-            elif word.form.case in OBJECT:
-                around.themes.append(thing)
-                around.nominative |= word.form.case == "Nom"
+        else:
+            _thing(scene, at, deed, around)
     return around
+
+
+def _stand_in(scene: Scene, word: Word, deed: Deed, bearers: Sequence[Mention], around: _Around) -> None:
+    """Note a pronoun: where it has a postposition or is an instrumental, with what it means."""
+    form = word.form
+    if form.postposition or form.case == "Ins":
+        if _says(deed.label, word):
+            return
+        somebody = None
+        if form.postposition and form.postposition not in WITHIN:
+            somebody = person(scene, word, bearers)
+        found = meant(scene, word) if somebody is None else ()
+        if found:
+            said = around.circumstances["place"] if form.postposition else around.instruments
+            said += [one for one in found if one.key not in {each.key for each in said}]
+        elif form.postposition in scene.grammar.upon:
+            around.patients += [somebody] if somebody else []
+            around.pronoun |= somebody is None
+        elif somebody is None:
+            scene.passage.tell("unresolved-pronoun", word.span, word.token.text)
+    elif form.case in ("Nom", "Dat") or word.text == "მათ":
+        around.pronoun = True
+        around.pronouns.append(word)
+
+
+def _thing(scene: Scene, at: int, deed: Deed, around: _Around) -> None:
+    """Note what a noun says: where, with what or to what an act is done."""
+    word, passage = scene.main[at], scene.passage
+    form = word.form
+    thing = passage.named(word, "term")
+    if thing is None and form.noun and form.bare and form.case in OBJECT:
+        part = _left_in_name(scene, word, deed)
+        around.within_name += [part] if part else []
+    elif thing is None:
+        how = form.noun and form.case == "Ins" and form.bare and not _says(deed.label, word)
+        if how and not passage.inside(word, "manner", "time", "place", "term", "actor"):
+            around.circumstances["manner"].append(_with_genitive(scene, at))
+    elif form.postposition:
+        if word.text not in deed.label.split():  # `თამაშში ჩარევა` says by its name where
+            around.circumstances["place"].append(thing)
+    elif form.case == "Ins":
+        if not _says(deed.label, word):
+            around.instruments.append(thing)
+    elif form.case in OBJECT or _is_object_of_noun(scene, at, deed):
+        around.themes.append(thing)
+        around.nominative |= form.case == "Nom"
+
+
+def _with_genitive(scene: Scene, at: int) -> Mention:
+    """Return what a noun says with the genitive right before it: ხელის კვრით."""
+    before = scene.main[at - 1] if at else None
+    first = scene.main[at]
+    if before is not None and before.form.case == "Gen" and before.clause == first.clause:
+        first = before
+    span = Span(first.span.start, scene.main[at].span.end)
+    return Mention(span.of(scene.passage.text), span)
+
+
+def _says(label: str, word: Word) -> bool:
+    """Tell whether the name of an act has a word already, in whichever number."""
+    lemma = word.token.lemma_
+    return any(part.startswith(lemma[:-1] or lemma) for part in label.split()[:-1])
+
+
+def _left_in_name(scene: Scene, word: Word, deed: Deed) -> Mention | None:
+    """Return the thing that a noun names which only stands for a part of the name of an act.
+
+    It is one where the act has that name without it too: ბურთის აღება is აღება, ხელის მოხვევა no მოხვევა.
+    """
+    passage = scene.passage
+    key = passage.words.names(word.token.lemma_)
+    concept = scene.lookup.termbase.concepts.get(key or "")
+    if (
+        key is None
+        or concept is None
+        or concept.kind != "term"
+        or passage.inside(word, "actor", "manner", "time", "place", "term")
+    ):
+        return None
+    names = scene.lookup.termbase.concepts[deed.key].names("ka") if deed.known else ()
+    first, _, rest = deed.label.partition(" ")
+    if _says(deed.label, word) and not (rest in names and first.startswith(word.token.lemma_[:-1])):
+        return None
+    return Mention(word.token.text, word.span, key)
+
+
+def _is_object_of_noun(scene: Scene, at: int, deed: Deed) -> bool:
+    """Tell whether a genitive is what the verbal noun of a deed is done to: ბურთის ხელით აღება."""
+    noun = scene.place(deed.word)
+    if scene.main[at].form.case != "Gen" or not deed.word.form.masdar or at >= noun:
+        return False
+    between = [one.form for one in scene.main[at + 1 : noun]]
+    if between and between[0].pos == "ADP":
+        return False
+    return all(form.postposition or form.case == "Ins" or form.adverbial for form in between)
 
 
 def _clause_after(scene: Scene, word: Word) -> Mention | None:
@@ -184,6 +301,43 @@ def _patients(
         bound = {each.key for each in bearers}
         return [each for each in subject_of_condition(scene, deed) if each.key not in bound]
     return ()
+
+
+def _persons_meant(scene: Scene, deed: Deed, bearers: Sequence[Mention], around: _Around) -> list[Mention]:
+    """Return the persons that pronouns mean to whom an act is done, where nothing nearer tells."""
+    objects = [word for word in around.pronouns if _is_object(scene, word, deed, bearers)]
+    return [found for word in objects if (found := person(scene, word, bearers)) is not None]
+
+
+def _things_meant(
+    scene: Scene, deed: Deed, bearers: Sequence[Mention], patients: Sequence[Mention], around: _Around
+) -> list[Mention]:
+    """Return the things that pronouns mean to which an act is done, where no person is meant."""
+    if patients and not around.patients:
+        return []  # somebody named before is meant
+    found: list[Mention] = []
+    for word in around.pronouns:
+        direct = word.form.case == "Nom"
+        taken = around.nominative if direct else bool(around.patients or around.themes)
+        if taken or not _is_object(scene, word, deed, bearers):
+            continue
+        things = meant(scene, word)
+        if not things and not around.patients and not around.themes:
+            scene.passage.tell("unresolved-pronoun", word.span, word.token.text)
+        found += things
+    return found
+
+
+def _is_object(scene: Scene, word: Word, deed: Deed, bearers: Sequence[Mention]) -> bool:
+    """Tell whether a pronoun stands in a case in which a deed's verb has its object, and not who is bound."""
+    subjects = scene.main[deed.at].subjects
+    if not subjects or any(each.span == word.span for each in bearers):
+        return False
+    if deed.duty is not None and deed.duty.modal.bearer == word.form.case:
+        return False
+    if word.form.case == "Erg":  # `მათ` may be the one or the other
+        return subjects[0] != "erg" or _binds(scene, deed, bearers)
+    return bool(word.form.case.lower() != subjects[0])
 
 
 def _in_relatives(scene: Scene, deed: Deed) -> list[Mention]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from spacy.tokens import Token
 
 from tsesi.level import Level, Side
-from tsesi.model import Alternative, AlternativeKind, AlternativeSet, Finding, Span
+from tsesi.model import Alternative, AlternativeKind, AlternativeSet, Finding, Occurrence, Span
 from tsesi.sides import chains
 
 _NUMBER = re.compile(r"\d+")
@@ -44,13 +44,68 @@ def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> tu
     """Return a set, and whether termbase or form settles its kind; else the lexicon of senses is asked."""
     whole = level.span(chain[0].first, chain[-1].last)
     spans = [level.span(side.first, side.last) for side in chain]
-    names = [_named(level, side, span, whole) for side, span in zip(chain, spans, strict=True)]
+    named = [_named(level, side, span, whole) for side, span in zip(chain, spans, strict=True)]
+    names = [one.concept if one else None for one in named]
     members = [Alternative(span.of(text), span, name) for span, name in zip(spans, names, strict=True)]
-    kind = _kind(level, chain, names, [one.text for one in members])
-    return AlternativeSet(kind or _by_sense(level, chain, meaning), whole, tuple(members)), kind is not None
+    kind: AlternativeKind | None
+    if _denies_one(level, chain) or _inflected(level, chain):
+        kind = "disjunction"
+    elif (own := _own_words(level, chain, named)) is not None:
+        kind = _by_sense(level, own, meaning)  # one head, said of different things: ერთი წუთი | ორი წუთი
+        return AlternativeSet(kind, whole, tuple(members)), False
+    else:
+        kind = _kind(level, chain, names, [one.text for one in members])
+        if kind == "synonym" and not all(one is not None and one.label for one in named):
+            kind = None  # a pattern finds a concept, but is no name that would settle what was meant
+    heads = [side.head for side in chain]
+    return AlternativeSet(kind or _by_sense(level, heads, meaning), whole, tuple(members)), kind is not None
 
 
-def _named(level: Level, side: Side, span: Span, whole: Span) -> str | None:
+def _denies_one(level: Level, chain: Sequence[Side]) -> bool:
+    """Tell whether some alternatives are denied and others are not: აიღოს | არ აიღოს."""
+    denied = {
+        any(
+            level.word(head) in level.grammar.negations
+            for head in level.heads_in(range(side.first, side.last))
+        )
+        for side in chain[1:]
+    }
+    first = range(chain[0].first, chain[0].last)
+    return True in denied and not any(
+        level.word(head) in level.grammar.negations for head in level.heads_in(first)
+    )
+
+
+def _inflected(level: Level, chain: Sequence[Side]) -> bool:
+    """Tell whether the alternatives are one noun in different cases: რაქში | რაქზე."""
+    if len({level.token(side.head).lemma_ for side in chain}) > 1:
+        return False
+    forms = [level.form(side.head) for side in chain]
+    return all(form.noun for form in forms) and len({(form.case, form.postposition) for form in forms}) > 1
+
+
+def _own_words(
+    level: Level, chain: Sequence[Side], named: Sequence[Occurrence | None]
+) -> list[int | None] | None:
+    """Return the last word in which each alternative differs, where all have one head in one form.
+
+    None where the heads differ, or where the name of a concept takes in the words that differ.
+    """
+    if len({(level.token(side.head).lemma_, level.form(side.head)) for side in chain}) > 1:
+        return None
+    words = [level.heads_in(range(side.first, side.last + 1)) for side in chain]
+    lemmas = [{level.token(head).lemma_ for head in heads} for heads in words]
+    common = frozenset.intersection(*map(frozenset, lemmas))
+    own = [[head for head in heads if level.token(head).lemma_ not in common] for heads in words]
+    if not any(own) or all(
+        name is not None and all(name.span.holds(level.region.spans[head]) for head in heads)
+        for name, heads in zip(named, own, strict=True)
+    ):
+        return None
+    return [heads[-1] if heads else None for heads in own]
+
+
+def _named(level: Level, side: Side, span: Span, whole: Span) -> Occurrence | None:
     """Return the concept that an alternative says: that of its verb, else of its head, by the longest name.
 
     A name may begin before the alternatives or end after them, in what they share; one that runs over the
@@ -68,10 +123,9 @@ def _named(level: Level, side: Side, span: Span, whole: Span) -> str | None:
         and not (one.span.start < whole.start and one.span.end > whole.end)
     ]
     inside = [one for one in holding if span.holds(one.span)]
-    best = max(
+    return max(
         inside or holding, key=lambda one: (one.span.end - one.span.start, len(one.label)), default=None
     )
-    return best.concept if best else None
 
 
 def _kind(
@@ -91,9 +145,9 @@ def _kind(
     return "disjunction" if len(set(names) - {None}) > 1 else None
 
 
-def _by_sense(level: Level, chain: Sequence[Side], meaning: Meaning) -> AlternativeKind:
-    """Return what the senses of the last words say: a word that has none leaves it open."""
-    meanings = [meaning(level.token(side.head)) for side in chain]
+def _by_sense(level: Level, heads: Sequence[int | None], meaning: Meaning) -> AlternativeKind:
+    """Return what the senses of the words that count say: a word that has none leaves it open."""
+    meanings = [meaning(level.token(head)) if head is not None else frozenset() for head in heads]
     if not all(meanings):
         return "open"
     return "synonym" if frozenset.intersection(*meanings) else "disjunction"

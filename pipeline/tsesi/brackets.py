@@ -1,8 +1,8 @@
 """Takes the brackets of a region; gives each with its kind and what it belongs to.
 
 Guarantees that every bracket has a kind: an affix inside one word, a gloss where its last word is in the form
-of the word before it or says the same, a supplement otherwise. A supplement belongs to the whole phrase that it
-adds to: a modifier to its noun with what stands between, a word of how, when or where to its verb.
+of the word before it or says the same, a supplement otherwise. A supplement belongs to the whole that it adds
+to: a modifier to its noun with what stands between, a word of how, when or where to its verb.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _added_to(
             noun = noun or atom
         elif form.finite or form.verb_form:
             return noun or atom, atom
-    return noun and (noun, noun)
+    return (noun, noun) if noun is not None else None
 
 
 def _form(region: Region, atom: Atom | None) -> Form | None:

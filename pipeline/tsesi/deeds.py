@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tsesi.clauses import Word
 from tsesi.duties import JUSSIVE, Duty
-from tsesi.model import Modality, Span
+from tsesi.model import Act, Modality, Span
 from tsesi.scene import Scene
 
 
@@ -36,6 +36,9 @@ class Deed:
     passive: bool = False  # its subject suffers it
     label: str = ""  # the name of the concept that was found
     known: bool = False
+    attempted: bool = False  # it is tried
+    same: Deed | None = None  # `არც ამას ეცადოს`: the deed named before, which is tried
+    act: Act | None = None  # what it became
 
 
 def deed(scene: Scene, at: int, duty: Duty | None, modality: Modality) -> Deed:
@@ -231,8 +234,8 @@ def _tried(scene: Scene, found: Sequence[Deed]) -> list[Deed]:
         near = main[low:high]
         tried = [word for word in near if word.form.masdar and word.form.case in ("Dat", "Nom")]
         if tried:
-            one.word, one.span = tried[-1], tried[-1].span
-        elif order and any(word.text in grammar.same for word in near):
-            continue  # trying the act just named is no other act
+            one.word, one.span, one.attempted = tried[-1], tried[-1].span, True
+        elif result and any(word.text in grammar.same for word in near):
+            one.same, one.attempted = result[-1], True
         result.append(one)
     return result

@@ -59,6 +59,7 @@ class Grammar:
     attempts: frozenset[str]
     same: frozenset[str]
     pronouns: frozenset[str]
+    reciprocals: frozenset[str]
     possessives: frozenset[str]
     light: frozenset[str]
     passive: frozenset[str]
@@ -138,6 +139,7 @@ def georgian() -> Grammar:
         attempts=frozenset(data["attempts"]["verbs"]),
         same=frozenset(data["attempts"]["same"]),
         pronouns=frozenset(data["pronouns"]),
+        reciprocals=frozenset(data["reciprocals"]),
         possessives=frozenset(data["possessives"]),
         light=frozenset(data["light"]),
         passive=frozenset(data["passive"]),

@@ -658,12 +658,15 @@ class _Law:
         for said, found, kind in (
             (TSESI.patient, act.patients, "actor"),
             (TSESI.theme, act.themes, "term"),
+            (TSESI.instrument, act.instruments, "term"),
             (TSESI.manner, act.manners, "manner"),
             (TSESI.time, act.times, "time"),
             (TSESI.place, act.places, "place"),
         ):
             for one in found:
                 to.add(node, said, self._mention(node, mentions, one, kind))
+        if act.attempted:
+            to.tell(node, TSESI.attempted, True)
         unit = self.unit_at(act.span)
         alternatives = list(self._expressing(unit, act.span)) if unit else []
         for alternative in alternatives:

@@ -1,7 +1,7 @@
 """Takes a termbase; gives what the reading of norms asks of it: who is an official, who is meant how.
 
-Guarantees that each answer follows from the termbase alone. Two of its keys are known here, `OFFICIAL` and
-`RESTART`: the one who orders, and what an order may be without punishing.
+Guarantees that each answer follows from the termbase alone. Three of its keys are known here, `OFFICIAL`,
+`RESTART` and `PHASE`: the one who orders, what an order may be without punishing, and what one can be in.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 
 from tsesi.model import Termbase
 
-OFFICIAL, RESTART = "match-official", "restart-of-play"
+OFFICIAL, RESTART, PHASE = "match-official", "restart-of-play", "phase-of-play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,10 @@ class Lookup:
     def is_a(self, key: str, broader: str) -> bool:
         """Tell whether a concept is `broader`, or under it."""
         return _is_a(self.termbase, key, broader)
+
+    def is_phase(self, key: str) -> bool:
+        """Tell whether a concept is a phase of play: a ruck, a maul."""
+        return self.is_a(key, PHASE)
 
 
 def lookup(termbase: Termbase, analyse: Callable[[str], Doc]) -> Lookup:

@@ -349,6 +349,8 @@ class Act:
     manners: tuple[Mention, ...] = ()
     times: tuple[Mention, ...] = ()
     places: tuple[Mention, ...] = ()
+    instruments: tuple[Mention, ...] = ()  # with what, or on what part of the body (by hand, on the head)
+    attempted: bool = False  # to try it is what is ruled
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from tsesi.grammar import Grammar
 from tsesi.lookup import lookup
 from tsesi.model import Act, Document, Finding, Markup, Mention, Norm, Occurrence, Span, Termbase
 from tsesi.parties import actor, bound, names_its_own
+from tsesi.referents import things
 from tsesi.scene import Passage, Scene, Shared, Words, extent, says
 from tsesi.statements import definition, statements
 
@@ -113,6 +114,7 @@ def _stated(scene: Scene) -> list[Norm]:
         found.extend(statements(scene, every, [norm for _, norm in found]))
     found.sort(key=lambda pair: pair[0])
     scene.passage.said += scene.everything()
+    scene.passage.scenes.append(scene)
     return _limited(scene, found)
 
 
@@ -150,7 +152,8 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: in
     if who.noun is None:
         done, together = acts(scene, group, who.bearers), combined(scene, group, first.modality)
     else:
-        done, together = [act_of_noun(scene, who.noun, deed) for deed in group], "each"
+        done = [act_of_noun(scene, who.noun, deed) for deed in group]
+        together = combined(scene, group, first.modality)
     bearer = who.bearers[0] if who.bearers else None
     only = shared.only or says(scene.clause(first.clause), scene.grammar.only)
     clauses = {deed.clause for deed in group}
@@ -290,6 +293,7 @@ def _shared_by(scene: Scene, above: Shared) -> Shared:
         defines=defined.defines if defined else above.defines,
         only=above.only or says(scene.main, scene.grammar.only),
         cue=duty.cue if duty else above.cue,
+        things=(*above.things, *things(scene)),
         conditional=above.conditional or scene.sentence.hanging is not None,
     )
 

@@ -40,6 +40,7 @@ from tsesi import (
     termbase,
     terms,
     verbalize,
+    verbs,
     view,
     vocab,
 )
@@ -321,8 +322,19 @@ def _complete(norm: Norm) -> bool:
 
 
 def _meaning(token: Token) -> frozenset[str]:
-    """Return what a token may mean: the senses that the word data has of it."""
-    return senses.meaning((token.lemma_, *token._.verbs, token.lower_))
+    """Return what a token may mean: the senses that the word data has of it.
+
+    A participle says of its verb's senses only one side: who is tackled is neither the tackler nor one who
+    is still to be tackled.
+    """
+    own = senses.meaning((token.lemma_, token.lower_))
+    if "Part" not in token.morph.get("VerbForm", []):
+        return own | senses.meaning(token._.verbs)
+    return own.union(
+        f"{sense} ({verbs.side_of(token.lemma_, verb)})"
+        for verb in token._.verbs
+        for sense in senses.meaning([verb])
+    )
 
 
 def _too_long(document: Document) -> list[Finding]:

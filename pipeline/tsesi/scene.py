@@ -32,6 +32,19 @@ OBJECT = frozenset({"Nom", "Dat"})  # the cases of what an act is done to
 
 
 @dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that a text names, for the pronouns after it."""
+
+    key: str
+    span: Span
+    enters: bool  # one can be in it
+    plural: bool
+    bare: bool  # without a postposition, in the case of what is spoken of
+    of: int | None  # the set of alternatives that it stands in
+    joined: int  # where the word begins that "and" joins to it, -1 for none
+
+
+@dataclass(frozen=True, slots=True)
 class Shared:
     """What a chapeau gives to its items."""
 
@@ -49,6 +62,7 @@ class Shared:
     conditional: bool = False  # it ends in "if": each item is a condition
     acts: tuple[Act, ...] = ()  # done in every item: "the referee must stop the clock:"
     combined: Combined = "each"
+    things: tuple[Thing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,7 @@ class Words:
 
 
 class Passage:
-    """A unit being read. `said` are the words of the sentences read so far, for "მისი"."""
+    """A unit being read. `said` and `scenes` are what it read so far, for "მისი" and "მასში"."""
 
     def __init__(
         self,
@@ -80,6 +94,7 @@ class Passage:
         self.words, self.text, self.unit, self.markup, self.shared = words, text, unit, markup, shared
         self.findings: list[Finding] = []
         self.said: list[Word] = []
+        self.scenes: list[Scene] = []
         self._actions = [one for one in occurrences if one.kind == "action"]
         self._sanctions: dict[int, list[str]] = {}
         self._longest: dict[int, dict[ConceptKind, Occurrence]] = {}  # by the end of the name
@@ -104,6 +119,14 @@ class Passage:
     def names(self, word: Word, *kinds: ConceptKind) -> bool:
         """Tell whether the name of a concept of one of `kinds` ends at `word`."""
         return not self._longest.get(word.span.end, {}).keys().isdisjoint(kinds)
+
+    def inside(self, word: Word, *kinds: ConceptKind) -> bool:
+        """Tell whether a word is a part of the longer name of a concept of one of `kinds`."""
+        return any(
+            kind in kinds and one.span.holds(word.span) and one.span != word.span
+            for here in self._longest.values()
+            for kind, one in here.items()
+        )
 
     def sanctions(self, word: Word) -> Sequence[str]:
         """Return the sanctions whose names end at `word`."""

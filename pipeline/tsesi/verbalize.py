@@ -10,7 +10,7 @@ be lacking.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -181,7 +181,26 @@ class _Sentence:
         self.text = reading.document.text
         self.data: Mapping[str, Any] = words.read(self.lang, "readings")
         self.markup = reading.markup.get(unit.id, Markup())
-        self.done = _merged(self.norm.acts)
+        self.done = _merged(self.norm.acts, self._name_of)
+
+    def _name_of(self, act: Act) -> str:
+        """Return what tells apart two acts of one action, where this language has two names for them."""
+        del act
+        return ""
+
+    def _joint(self) -> str:
+        """Return what joins those who are bound: “or” where `|` or a word for it stands between them."""
+        named = [one.span for one in (self.norm.bearer, *self.norm.co_bearers) if one]
+        whole = Span(min(one.start for one in named), max(one.end for one in named)) if named else Span(0, 0)
+        ors = words.read("ka", "readings")["ors"]
+        between = self.text[named[0].end : named[-1].start] if named else ""
+        either = any(one.span.holds(whole) for one in self.markup.alternatives)
+        return "or" if either or any(re.search(rf"\b{one}\b", between) for one in ors) else "and"
+
+    def _mutual(self, one: Mention) -> bool:
+        """Tell whether those who are bound do it to each other."""
+        stem = str(words.read("ka", "readings")["each-other"])[:-1]
+        return one.text.startswith(stem)
 
     # --- what each language says in its own way
 
@@ -234,7 +253,11 @@ class _Sentence:
                 )
         known = " ".join(before)
         nobody, bearer = self.norm.bearer is None, self._bearer(known)
-        several = "they-modal" if self.norm.co_bearers or bearer == self.data.get("they") else "modal"
+        several = (
+            "they-modal"
+            if (self.norm.co_bearers and self._joint() == "and") or bearer == self.data.get("they")
+            else "modal"
+        )
         modal = self.data["nobody" if nobody else several][self._modality()]
         return str(
             self.data["sentence"].format(
@@ -417,22 +440,24 @@ class _Sentence:
         return Span(parts[first].start, parts[last].end)
 
 
-def _merged(acts: Sequence[Act]) -> list[Act]:
-    """Return the acts, those of one action as one: აწიოს | აიყვანოს is to lift, once."""
+def _merged(acts: Sequence[Act], name_of: Callable[[Act], str]) -> list[Act]:
+    """Return the acts, those of one action and name as one: აწიოს | აიყვანოს is to lift, once."""
 
     def both(one: Sequence[Mention], other: Sequence[Mention]) -> tuple[Mention, ...]:
         return tuple({(mention.key, mention.span): mention for mention in (*one, *other)}.values())
 
-    made: dict[str, Act] = {}
+    made: dict[tuple[str, str, bool], Act] = {}
     for act in acts:
-        old = made.get(act.action, act)
-        made[act.action] = replace(
+        key = act.action, name_of(act), act.attempted
+        old = made.get(key, act)
+        made[key] = replace(
             old,
             patients=both(old.patients, act.patients),
             themes=both(old.themes, act.themes),
             manners=both(old.manners, act.manners),
             times=both(old.times, act.times),
             places=both(old.places, act.places),
+            instruments=both(old.instruments, act.instruments),
         )
     return list(made.values())
 
@@ -444,6 +469,30 @@ def _participles() -> Sequence[str]:
 class _Georgian(_Sentence):
     lang = "ka"
 
+    def __init__(self, reading: Reading, termbase: Termbase, unit: Unit, number: int) -> None:
+        super().__init__(reading, termbase, unit, number)
+        whole = {act.action for act in self.done if not act.attempted}
+        self.tried = [act for act in self.done if act.attempted and act.action in whole]
+        self.done = [act for act in self.done if act not in self.tried]
+
+    def _name_of(self, act: Act) -> str:
+        return self._by_pattern(act)
+
+    def _by_pattern(self, act: Act) -> str:
+        """Return the verbal noun of the pattern that found an act, where there is one and no name."""
+        concept = self.termbase.concepts.get(act.action)
+        verbs = [one.verb for one in concept.patterns if one.verb] if concept else []
+        meeting = [
+            one
+            for one in self.reading.occurrences.get(self.unit.id, ())
+            if one.concept == act.action and one.span.start < act.span.end and act.span.start < one.span.end
+        ]
+        free = meeting and not any(one.label for one in meeting) and not act.attempted
+        sets = [
+            one for one in self.markup.alternatives if one.kind == "disjunction" and one.span.holds(act.span)
+        ]
+        return verbs[0] if free and sets and len(verbs) == 1 else ""
+
     def _bearer(self, before: str) -> str:
         said = []
         if before and self._each_other() and self.norm.bearer:
@@ -452,7 +501,7 @@ class _Georgian(_Sentence):
             name = self.label(one.key) if one.key else ""
             said.append(decline(name, "Dat") if name else self.georgian(one.span))
             said[-1] = self._before(one.span, "determiners") + said[-1]
-        return listed(said, self.data["and"])
+        return listed(said, self.data[self._joint()])
 
     def _time(self, one: Mention) -> str:
         return self._before(one.span, "since") + self._phrase(one)
@@ -467,6 +516,8 @@ class _Georgian(_Sentence):
 
     def _person(self, one: Mention, before: str) -> str:
         """Return a person with what points at them, and in the plural where the text has several."""
+        if self._mutual(one):
+            return str(self.data["each-other"])
         name = self._head(one) or self._phrase(one)
         if re.fullmatch(re.escape(name.removesuffix("ი")) + "ები", self.georgian(one.span)):
             name = name.removesuffix("ი") + "ები"
@@ -485,7 +536,9 @@ class _Georgian(_Sentence):
     def verb(self, act: Act) -> str:
         """Return the verbal noun that the text itself uses, where it is a full name of the action."""
         name = super().verb(act)
-        if act.verb in self.data["attempt"]["verbs"]:
+        if found := self._by_pattern(act):
+            return found
+        if act.attempted:
             return f"{decline(self._named_by_text(act, name), 'Gen')} {self.data['attempt']['word']}"
         name = self._named_by_text(act, name)
         return str(self.data["befalls"].get(name, name))
@@ -535,7 +588,7 @@ class _Georgian(_Sentence):
                 name, participle = self._phrase(theme), modified[1].of(self.text)
                 participle += "" if participle.endswith("ი") else "ი"
                 things.append(f"{self.georgian(modified[0].span)} {participle} {name}")
-            else:
+            elif not self._in_name(theme, verb):
                 things.append(self._thing(theme))
         case = self.data["government"].get(verb) or self.data["government"].get(self.label(act.action))
         persons = [self._person(one, before) if one.key else "" for one in act.patients]
@@ -566,7 +619,7 @@ class _Georgian(_Sentence):
         """Return the words before the verb with a pronoun for whom the act before it names already."""
         at = next(i for i, one in enumerate(self.done) if one is act)
         keys = [[one.key for one in each.patients] for each in (act, self.done[at - 1])]
-        if len(keys[0]) != 1 or keys[0] != keys[1] or act.themes:
+        if len(keys[0]) != 1 or keys[0] != keys[1] or act.themes or self._mutual(act.patients[0]):
             return front
         verb = self.verb(act)
         case = self.data["government"].get(verb) or self.data["government"].get(self.label(act.action), "Gen")
@@ -577,13 +630,7 @@ class _Georgian(_Sentence):
     def _attempts(self) -> Sequence[str]:
         """Return the attempt at the acts, where the text adds it: არც ამას ეცადოს."""
         data = self.data["attempt"]
-        found = rf"\b{data['at']}\s(?:{'|'.join(data['verbs'])})\b"
-        own = next(
-            (one for one in cut(self.text, self.unit.body) if self.done[-1].span.end <= one.end),
-            self.unit.body,
-        )
-        there = re.compile(found).search(self.text, self.done[-1].span.end, own.end)
-        return [f"{data['its']} {data['word']}"] if there else []
+        return [f"{data['its']} {data['word']}"] if self.tried else []
 
     def _parted(self) -> bool:
         return bool(self._narrowed()) and self._narrowed() in self.acts("")
@@ -615,7 +662,8 @@ class _Georgian(_Sentence):
     def _with_attributes(self, act: Act, verb: str) -> str:
         """Return the verbal noun with what the text says of its own object: ზოგადი შენიშვნის მიცემა."""
         noun, _, others = verb.partition(" ")
-        if not others or not noun.endswith(("ის", "ოს")) or act.themes:
+        named = all(self._in_name(theme, verb) for theme in act.themes)
+        if not others or not noun.endswith(("ის", "ოს")) or not named:
             return verb
         low, high = self._range(act)
         # the last consonants may differ from case to case only in their ending
@@ -634,6 +682,11 @@ class _Georgian(_Sentence):
                 noun = noun.removesuffix("ის") + "ების"
             return " ".join([*words_, noun, others])
         return verb
+
+    def _in_name(self, theme: Mention, verb: str) -> bool:
+        """Tell whether the verbal noun begins with a thing: წესის დარღვევა."""
+        first, _, others = verb.partition(" ")
+        return bool(others) and first == decline(self._phrase(theme), "Gen")
 
     def _nobody(self, verb: str) -> str:
         """Return the word for whom an act is done to, where the text names no one: each other, or others."""
@@ -878,10 +931,12 @@ class _English(_Sentence):
 
     def _bearer(self, before: str) -> str:
         said = []
+        if self.norm.bearer and any(self._mutual(one) for act in self.norm.acts for one in act.patients):
+            return self.label(self.norm.bearer.key or "") + "s"  # opponents … each other
         for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
             named = self._named(one.key, before) if one.key else ""
             said.append(named or f"“{self.georgian(one.span)}”")
-        return listed(said, self.data["and"])
+        return listed(said, self.data[self._joint()])
 
     def _time(self, one: Mention) -> str:
         return self.label(one.key) if one.key else ""
@@ -905,10 +960,23 @@ class _English(_Sentence):
         after = [
             self._object(act, verb, before),
             *more,
+            self._instrument(act, verb),
             "" if adverb else listed(manners, self.data["or"]),
             *(one for one in dict.fromkeys(where) if one and one not in verb),
         ]
-        return self._hoisted(adverb), _their(verb), _their(" ".join(filter(None, after)))
+        hoisted = self._hoisted(adverb)
+        if act.attempted:
+            hoisted = f"{self.data['attempt']} {hoisted}".strip()
+        return hoisted, _their(verb), _their(" ".join(filter(None, after)))
+
+    def _instrument(self, act: Act, verb: str) -> str:
+        """Return with what an act is done, where its verb does not say so."""
+        named = [
+            self._named(one.key, "") for one in act.instruments if one.key and self.label(one.key) not in verb
+        ]
+        data = self.data["instrument"]
+        front = data["on"] if verb in data["verbs"] else data["with"]
+        return f"{front} {listed(named, self.data['or'])}" if named else ""
 
     def _hoisted(self, adverb: str) -> str:
         """Return an adverb to stand before the verb; "" where all acts share it: it stands before all."""
@@ -928,6 +996,9 @@ class _English(_Sentence):
     def _object(self, act: Act, verb: str, before: str) -> str:
         if " " in verb and verb.split()[-1] not in self.data["particles"]:
             return ""
+        if any(map(self._mutual, act.patients)):
+            front = self.data["prepositions"].get(verb.split()[0], "")
+            return f"{front} {self.data['each-other']}".strip()
         keys = [one.key for one in (*act.patients, *act.themes) if one.key]
         names = [name for key in keys if (name := self._named(key, before)) and self.label(key) not in verb]
         said = listed(names, self.data["or"]) or (

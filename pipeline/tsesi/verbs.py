@@ -392,6 +392,29 @@ def participles(verb: Verb) -> tuple[tuple[str, str], ...]:
     return tuple(made)
 
 
+def side_of(participle: str, verb: str) -> str:
+    """Return which side of a verb (by its verbal noun) a participle says: active, passive, future, privative.
+
+    What is written at the verb by itself is told by what stands after its preverb.
+    """
+    word, known = participle.replace("-", ""), _by_key().get(verb)
+    if known is None:
+        return "passive"
+    kinds = [kind for written, kind in participles(known) if written.replace("-", "") == word]
+    if len(kinds) == 1 and word not in known.participles:
+        return kinds[0]
+    rest = word.removeprefix(known.preverb)
+    for before, kind in (("სა", "future"), ("უ", "privative"), ("მ", "active")):
+        if rest.startswith(before) and not known.root.startswith(before):
+            return kind
+    return "passive"
+
+
+@cache
+def _by_key() -> Mapping[str, Verb]:
+    return {verb.key: verb for verb in every()}
+
+
 # How a verb is conjugated by the ending of its verbal noun: version, then the ends of its three forms.
 SHAPES = {
     "ება": [

@@ -148,7 +148,9 @@ def _norm(norm: Norm, document: Document, wider: Wider) -> Data:
         "condition": bool(norm.conditions),
         "exception": bool(norm.exceptions),
         "proviso": bool(norm.provisos),
-        "choice": norm.modality == "obligation" and norm.combined == "choice",
+        "choice": norm.modality == "obligation"
+        and norm.combined == "choice"
+        and (len(acts) < 2 or len({act.action for act in acts}) > 1),  # not two ways to do one thing
         "only": norm.only,
     }
     result = _said(said) | {name: True for name, holds in flags.items() if holds}
@@ -166,11 +168,13 @@ def _act(act: Act, document: Document) -> Data:
         "verb": act.verb,
         "patient": _one_or_more(map(_key, act.patients)),
         "theme": _one_or_more(map(_key, act.themes)),
+        "instrument": _one_or_more(map(_key, act.instruments)),
         "manner": _one_or_more(map(_key, act.manners)),
         "time": _one_or_more(map(_key, act.times)),
         "place": _one_or_more(map(_key, act.places)),
     }
-    return _said(said) | ({} if act.known else {"known": False}) | _place(document, act.span)
+    attempted = {"attempted": True} if act.attempted else {}
+    return _said(said) | attempted | ({} if act.known else {"known": False}) | _place(document, act.span)
 
 
 def _sanction(sanction: UnitSanction) -> Data:
@@ -374,8 +378,8 @@ def _marks(
 
 def _parts(act: Act) -> list[tuple[str, Mention]]:
     """Return what an act has besides its verb, each with its role."""
-    roles = ("to whom", "what", "manner", "time", "place")
-    mentions = (act.patients, act.themes, act.manners, act.times, act.places)
+    roles = ("to whom", "what", "with what", "manner", "time", "place")
+    mentions = (act.patients, act.themes, act.instruments, act.manners, act.times, act.places)
     return [(role, one) for role, several in zip(roles, mentions, strict=True) for one in several]
 
 
@@ -402,7 +406,8 @@ def _norm_marks(
     shared = [part for part in parts[0] if all(part in other for other in parts)] if len(parts) > 1 else []
     for act, own in zip(norm.acts, parts, strict=True):
         unknown = "" if act.known else "not in the termbase: a provisional key"
-        yield _Mark(act.span, "  act", f"{named(act.action, act.verb)}  „{act.verb}“", unknown)
+        tried = "to try: " if act.attempted else ""
+        yield _Mark(act.span, "  act", f"{tried}{named(act.action, act.verb)}  „{act.verb}“", unknown)
         for role, mention in own:
             if (role, mention) not in shared:
                 yield _Mark(mention.span, f"    {role}", named(mention.key, mention.text), because(role))

@@ -1,0 +1,126 @@
+"""Takes a sentence and a pronoun in it; gives the things that the pronoun means: the ruck, the ball.
+
+That is the nearest thing named before it, in its sentence, in those before or in the chapeau: one that can be
+gone into where the pronoun says "into it", two or a set of alternatives where it says "them". Guarantees that
+persons are never among things, and that a person meant is none of those who are bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from tsesi.clauses import Word
+from tsesi.model import Mention
+from tsesi.scene import Scene, Thing
+
+WITHIN = ("ში",)  # the postpositions of what one can be in
+
+
+def is_pronoun(scene: Scene, word: Word) -> bool:
+    """Tell whether a word stands for somebody or something named before, and is no word before a noun."""
+    if word.form.pos != "PRON" or "Prs" not in word.token.morph.get("PronType", []):
+        return False
+    if word.text in scene.grammar.possessives and word.text not in scene.grammar.pronouns:
+        return False
+    if word.form.case == "Gen" and not word.form.postposition:
+        return False
+    if word.form.postposition:
+        return True
+    following = scene.main[scene.place(word) + 1 : scene.place(word) + 2]
+    return not any(
+        one.clause == word.clause and one.form.noun and one.form.case == word.form.case for one in following
+    )
+
+
+def things(scene: Scene) -> list[Thing]:
+    """Return the things that a sentence names, in order."""
+    words = sorted({id(word): word for word in scene.everything()}.values(), key=lambda word: word.span)
+    return [thing for word in words if (thing := _thing(scene, word)) is not None]
+
+
+def meant(scene: Scene, word: Word) -> tuple[Mention, ...]:
+    """Return what a pronoun means, each as a mention at its own place; nothing where no thing fits."""
+    plural = "Plur" in word.token.morph.get("Number", [])
+    within = word.form.postposition in WITHIN
+    for known in _sources(scene, word):
+        fitting = [one for one in known if one.enters or not within]
+        if not within and any(one.bare for one in fitting):
+            fitting = [one for one in fitting if one.bare]
+        if found := _nearest(fitting, plural=plural):
+            return tuple(Mention(word.token.text, word.span, one.key) for one in found)
+    return ()
+
+
+def _sources(scene: Scene, word: Word) -> Iterator[Sequence[Thing]]:
+    """Yield the things named before a word: in its sentence, in those before it, in the chapeau."""
+    yield [one for one in things(scene) if one.span.end <= word.span.start]
+    for earlier in reversed(scene.passage.scenes):
+        yield things(earlier)
+    yield scene.passage.shared.things
+
+
+def person(scene: Scene, word: Word, bearers: Sequence[Mention]) -> Mention | None:
+    """Return the person named last before a pronoun who is not bound; None where a thing is named after."""
+    keys = {each.key for each in bearers}
+    before = sorted(
+        (one for one in scene.everything() if one.span.end <= word.span.start), key=lambda one: one.span
+    )
+    for one in reversed(before):
+        named = scene.passage.named(one, "actor")
+        if named is not None and named.key not in keys and one.form.bare:
+            return named
+        if one.form.bare and (thing := _thing(scene, one)) is not None and thing.bare:
+            return None
+    return None
+
+
+def _nearest(fitting: Sequence[Thing], *, plural: bool) -> Sequence[Thing]:
+    """Return the nearest thing, with those beside it in its set of alternatives; for a plural, several."""
+    for at in range(len(fitting) - 1, -1, -1):
+        last = fitting[at]
+        beside = [one for one in fitting if one.of is not None and one.of == last.of]
+        unique = list({one.key: one for one in beside or [last]}.values())
+        if not plural or len(unique) > 1 or last.plural:
+            return unique
+        if at and fitting[at - 1].joined == last.span.start and fitting[at - 1].key != last.key:
+            return [fitting[at - 1], last]
+    return ()
+
+
+def _thing(scene: Scene, word: Word) -> Thing | None:
+    """Return the thing that a noun names, by itself where it is a part of another's name."""
+    form, passage = word.form, scene.passage
+    if not form.noun or form.verb_form:
+        return None
+    named = passage.named(word, "term", "place")
+    key = named.key if named is not None else None
+    if key is None and not passage.names(word, "actor"):
+        key = passage.words.names(word.token.lemma_)
+    concept = scene.lookup.termbase.concepts.get(key or "")
+    if concept is None or concept.kind not in ("term", "place") or key is None:
+        return None
+    return Thing(
+        key,
+        word.span,
+        enters=concept.kind == "place" or scene.lookup.is_phase(key),
+        plural="Plur" in word.token.morph.get("Number", []),
+        bare=form.bare and form.case in ("Nom", "Dat", "Erg", "Gen"),
+        of=word.member[0] if word.member is not None else None,
+        joined=_joined(scene, word),
+    )
+
+
+def _joined(scene: Scene, word: Word) -> int:
+    """Return where the word after "and" begins that stands right after a word; -1 where there is none."""
+    for group in _groups(scene):
+        for at, one in enumerate(group[:-2]):
+            if one is word and group[at + 1].text in scene.grammar.also:
+                return group[at + 2].span.start
+    return -1
+
+
+def _groups(scene: Scene) -> Iterator[Sequence[Word]]:
+    yield scene.main
+    sentence = scene.sentence
+    yield from (each.words for each in chain(sentence.conditions, sentence.relatives, sentence.exceptions))
