@@ -185,7 +185,8 @@ def _thing(scene: Scene, at: int, deed: Deed, around: _Around) -> None:
     word, passage = scene.main[at], scene.passage
     form = word.form
     thing = passage.named(word, "term")
-    if thing is None and form.noun and form.bare and form.case in OBJECT:
+    is_object = form.case in OBJECT or _is_object_of_noun(scene, at, deed)
+    if thing is None and form.noun and form.bare and is_object:
         part = _left_in_name(scene, word, deed)
         around.within_name += [part] if part else []
     elif thing is None:
@@ -198,7 +199,7 @@ def _thing(scene: Scene, at: int, deed: Deed, around: _Around) -> None:
     elif form.case == "Ins":
         if not _says(deed.label, word):
             around.instruments.append(thing)
-    elif form.case in OBJECT or _is_object_of_noun(scene, at, deed):
+    elif is_object:
         around.themes.append(thing)
         around.nominative |= form.case == "Nom"
 

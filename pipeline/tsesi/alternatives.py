@@ -98,7 +98,7 @@ def _own_words(
     common = frozenset.intersection(*map(frozenset, lemmas))
     own = [[head for head in heads if level.token(head).lemma_ not in common] for heads in words]
     if not any(own) or all(
-        name is not None and all(name.span.holds(level.region.spans[head]) for head in heads)
+        name is not None and all(name.span.holds(level.region.span(head, head)) for head in heads)
         for name, heads in zip(named, own, strict=True)
     ):
         return None
