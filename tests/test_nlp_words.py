@@ -102,7 +102,9 @@ def test_a_verb_left_out_is_unknown(part: list[verbs.Verb]) -> None:
 def test_hardly_a_form_belongs_to_two_verbs() -> None:
     shared = {form: {key for key, _ in pairs} for form, pairs in FULL.finite.items()}
     two = {form for form, keys in shared.items() if len(keys) > 1}
-    assert len(two) < len(shared) / 1000, sorted(two)
+    bare = {form for form in two if {said.tense for _, said in FULL.finite[form]} <= {"Pres", "Imp"}}
+    assert len(bare) < len(shared) / 500, sorted(bare)  # ხდება: what happens, and what one becomes
+    assert len(two - bare) < len(shared) / 1000, sorted(two - bare)
     optative = {
         form for form in two if any(said.mood == "Opt" and said.person == 3 for _, said in FULL.finite[form])
     }
