@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,29 @@ def test_laws(case: dict[str, Any]) -> None:
         assert finding.span is not None
         assert about is None or about in finding.values.values()
     whole(done)
+
+
+CARRIED: dict[str, Callable[[str], str]] = {
+    "in capitals": lambda text: text.translate({0x10D0 + at: 0x1C90 + at for at in range(43)}),
+    "line ends of Windows": lambda text: text.replace("\n", "\r\n"),
+    "line ends of Windows, twice": lambda text: text.replace("\n", "\r\r\n"),
+    "line ends the wrong way round": lambda text: text.replace("\n", "\n\r"),
+    "line ends of an old Macintosh": lambda text: text.replace("\n", "\r"),
+    "line ends of Unicode": lambda text: text.replace("\n", "\u2028"),
+    "a byte order mark": lambda text: "\ufeff" + text,
+    "zero width everywhere": lambda text: "\u200b".join(text),
+    "NULs everywhere": lambda text: "\0".join(text) + "\0",
+    "other digits": lambda text: text.translate({0x30 + at: 0x660 + at for at in range(10)}),
+}
+
+
+@pytest.mark.parametrize("how", CARRIED)
+@pytest.mark.parametrize("path", RECEIVED, ids=lambda path: path.stem)
+def test_a_law_has_the_same_units_whatever_carried_it(path: Path, how: str) -> None:
+    text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+    plain, done = read(text), read(CARRIED[how](text))
+    assert [row(unit, done.text) for unit in done.units] == [row(unit, plain.text) for unit in plain.units]
+    assert done.normalized.source.text == CARRIED[how](text)
 
 
 @pytest.mark.parametrize("place", [True, False])

@@ -7,6 +7,7 @@ the file, the line and the way out; a text is never changed here.
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
 import sys
@@ -71,7 +72,8 @@ def read(path: Path | str, law: str | None = None) -> Source:
     if law is not None and not _LAW_NUMBER.fullmatch(law):
         raise CorpusError(name, None, f"“{law}” is no number of a law", "give one such as --law 9")
     found = _LAW_IN_NAME.match(Path(name).name)
-    number = (law.lstrip("0") if law else None) or (found[1] if found else None) or layout.law_number(text)
+    number = (law.lstrip("0") if law else None) or (found[1] if found else None)
+    number = number or layout.law_number(re.sub(r"\r{1,4}\n|\r", "\n", text))
     return Source(name, text, hashlib.sha256(data).hexdigest(), number)
 
 
@@ -212,23 +214,59 @@ def _nearest(path: Path) -> str:
 
 
 def _text(path: str, data: bytes) -> str:
+    if (other := _wide(data)) is not None:
+        raise CorpusError(path, 1, f"is {other}, not UTF-8", "save it as UTF-8")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise CorpusError(path, 1, "is UTF-16, not UTF-8", "save it as UTF-8") from None
-        raise CorpusError(
-            path,
-            line,
-            f"is not UTF-8: byte {error.start + 1} of the file, the {_ordinal(column)} of the line, "
-            f"is 0x{data[error.start]:02x}",
-            "save it as UTF-8",
-        ) from None
-    if not text.strip("\ufeff \t\r\n\u00a0"):
+        at = f"byte {error.start + 1} of the file, the {_ordinal(column)} of the line, "
+        at += f"is 0x{data[error.start]:02x}"
+        if error.reason == "unexpected end of data":
+            cut = f"is not UTF-8 to its end: the last character is cut off ({at})"
+            raise CorpusError(path, line, cut, "ask for the whole file again") from None
+        way_out = "save it as UTF-8"
+        if _legacy(data):
+            way_out += (
+                ": open it in the encoding that it has now (such as Windows-1252), so that you can read it"
+            )
+        raise CorpusError(path, line, f"is not UTF-8: {at}", way_out) from None
+    if not any(sign.isprintable() and not sign.isspace() for sign in text):
         raise CorpusError(path, None, "is empty", "give a text with at least one clause")
     return text
+
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32"),  # begins as UTF-16 does: asked first
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+
+
+def _wide(data: bytes) -> str | None:
+    """Return the name of the encoding where `data` has two or four bytes a character, with a mark or without.
+
+    There the high bytes are always alike: 0x10 of a Georgian letter, 0 of the others.
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return name
+    sample = data[:4096]
+    if len(sample) < 8:
+        return None
+    for name, width, high in (("UTF-32", 4, (0,)), ("UTF-16", 2, (0, 0x10))):
+        for place in (0, width - 1):
+            rows = sample[place::width]
+            if sum(map(rows.count, high)) > 0.9 * len(rows):
+                return f"{name} without its mark"
+    return None
+
+
+def _legacy(data: bytes) -> bool:
+    """Tell whether `data` is one byte a character: what is not ASCII never stands as UTF-8 has it."""
+    return re.search(rb"[\xc2-\xf4][\x80-\xbf]", data) is None
 
 
 def _ordinal(number: int) -> str:

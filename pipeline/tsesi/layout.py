@@ -137,6 +137,21 @@ def marker(text: str, line: Span) -> Marker | None:
     return Marker(kind, span, stop, (), letter, closed, bracketed)
 
 
+_ODD_NUMBER = re.compile(
+    r"(?:[-–—#№§+]\s*)?(?:[0-9]+(?:[.,:/-][0-9]+)*|[\u00b2\u00b3\u00b9\u2070-\u2089\u2150-\u218b\u2460-\u24ff]+)"
+    r"[.,:;)\]．]{0,4}(?=\s|$)"
+)
+
+
+def odd_number(text: str, line: Span) -> Span | None:
+    """Return what looks like a clause's number at the start of a line, in whatever form, or None.
+
+    A plain number of at most three figures is none: a sentence may go on with it.
+    """
+    found = _ODD_NUMBER.match(text, line.start, line.end)
+    return None if found is None or re.fullmatch("[0-9]{1,3}", found[0]) else Span(*found.span())
+
+
 def roman(letters: str) -> int:
     """Return the value of a small roman number, 0 where `letters` are none (`iv` 4, `iiii` 0)."""
     values = [_ROMAN.get(letter, 0) for letter in letters.lower()]

@@ -66,6 +66,15 @@ class _Draft:
         ]
         self.text, self.offsets = text, self.offsets.then(step)
 
+    def fold(self, runs: re.Pattern[str], written: Callable[[str], str], kind: str, reason: str) -> None:
+        """Write each run of characters with others, one for one: no place moves."""
+        found = list(runs.finditer(self.text))
+        for one in found:
+            span = Span(*one.span())
+            self.repairs.append((Change(Edit(*span, written(one[0])), kind, reason), span))
+        if found:
+            self.text = runs.sub(lambda one: written(one[0]), self.text)
+
     def note(self, kind: str, span: Span, **values: str) -> None:
         """Record what a person should look at."""
         self.findings.append(Finding(kind, None, span, span.of(self.text), values))
@@ -79,8 +88,12 @@ def normalize(source: Source, known: Known, latin: Mapping[str, str]) -> Normali
     """
     draft = _Draft(source.text, OffsetMap.identity(len(source.text)))
     draft.make(_corrections(source, draft))
-    draft.make(_entities(draft))
     draft.make(_characters(draft.text))
+    draft.fold(_CAPITALS, _in_mkhedruli, "capital-letters", "one alphabet, so that words are found")
+    draft.fold(_DIGITS, _in_ascii, "other-digit", "digits of another script say the same number")
+    draft.make(_entities(draft))
+    draft.make(_characters(draft.text))  # what the entities stood for
+    _lost(draft)
     draft.make(_wraps(draft.text, known))
     draft.make(_list_letters(draft))
     draft.make(_terms(draft, latin))
@@ -130,7 +143,13 @@ def _keyboard() -> dict[int, str]:
 
 _NO_BREAK = "\u00a0\u202f\u2007"
 _ODD_SPACES = "\u1680\u2000-\u2006\u2008-\u200a\u205f\u3000"
-_INVISIBLE = "\ufeff\u200b\u200c\u200d\u00ad\u200e\u200f\u2060"
+# Joiners, marks of direction, selectors of variants, fillers, tags: what Unicode lets nobody see.
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff"
+)
+_UNSEEN = re.compile(f"[{_INVISIBLE}]")
+_CONTROL = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff"  # all but white space
 _ENTITY = re.compile(rf"&(?:#[xXხ]?[0-9A-Fa-f{LETTER}]{{1,8}}|[A-Za-z{LETTER}][A-Za-z0-9{LETTER}]{{1,31}});")
 
 
@@ -143,7 +162,9 @@ def entity(written: str) -> str | None:
     if name.startswith("#"):
         character = html.unescape(f"&{name};")
         # Python gives U+FFFD, nothing or the text itself for a number that is no character
-        good = len(character) == 1 and (character.isprintable() or character in _NO_BREAK + _INVISIBLE)
+        good = len(character) == 1 and (
+            character.isprintable() or character in _NO_BREAK or _UNSEEN.match(character) is not None
+        )
         good = good and character != "\ufffd"
         return character if good else None
     return html5.get(f"{name};")
@@ -162,13 +183,34 @@ def _entities(draft: _Draft) -> Iterator[Change]:
             if re.search(f"[{LETTER}]", found[0])
             else "an entity"
         )
-        plain = " " if meant in _NO_BREAK else "" if meant in _INVISIBLE else meant
+        plain = " " if meant in _NO_BREAK else "" if _UNSEEN.fullmatch(meant) else meant
         yield Change(Edit(*found.span(), plain), "entity", typed, fixed=plain)
 
 
 # Each pattern that begins with what stands before its match is tried only where its first character stands.
-_MAY_BE_ODD = re.compile(f"[\r{_NO_BREAK}{_INVISIBLE}\u2028\u2029\u0085\x0b\x0c{_ODD_SPACES}]")
-_ODD = re.compile(f"\r\n?|[{_NO_BREAK}]|[{_INVISIBLE}]+|[\u2028\u2029\u0085\x0b\x0c]|[{_ODD_SPACES}]")
+_MAY_BE_ODD = re.compile(f"[\r{_NO_BREAK}{_INVISIBLE}{_CONTROL}\u2028\u2029\u0085\x0b\x0c{_ODD_SPACES}]")
+_ODD = re.compile(
+    # a text that went from system to system ends its lines in more than one way
+    rf"(?P<again>(?<=\n)\r(?!\n))|(?P<line>\r{{1,4}}\n|[\r\u2028\u2029\u0085\x0b\x0c])|(?P<whole>[{_NO_BREAK}])"
+    rf"|(?P<broken>\u00ad(?=[ \t\r]*\n))|(?P<unseen>[{_INVISIBLE}]+)"
+    rf"|(?P<control>[{_CONTROL}]+)|[{_ODD_SPACES}]"
+)
+_CHANGED = {
+    "again": ("", "line-ending", "a line ends in a line feed"),
+    "line": ("\n", "line-ending", "a line ends in a line feed"),
+    "whole": (" ", "no-break-space", "a space that does not break"),
+    "broken": ("-", "invisible-character", "a hyphen where a word is broken"),
+    "unseen": ("", "invisible-character", "nobody can see it"),
+    "control": ("", "control-character", "no sign of any script"),
+    None: (" ", "odd-space", "a space of another width"),
+}
+_OLD = "Ⴀ-Ⴥⴀ-ⴥᲐ-ᲺᲽ-Ჿ"  # capitals as in headings (Mtavruli), and the two scripts of the church
+_CAPITALS = re.compile(rf"[{_OLD}]+(?:[^\w\n]+[{_OLD}]+)*")
+_MKHEDRULI = {
+    first + i: 0x10D0 + i for first, count in ((0x10A0, 38), (0x2D00, 38), (0x1C90, 48)) for i in range(count)
+}
+_DIGITS = re.compile(r"(?:(?![0-9])\d)+")
+_LOST = re.compile("[\ue000-\uf8ff\ufffc\ufffd]+")
 _MAY_BE_DASH = re.compile("[-—]")
 _DASHES = re.compile(
     rf"(?<=[{LETTER}\])“\"'])(?:--|—)(?=[{LETTER}\[(„\"'\s])|(?<=\s)(?:--|—)(?=[{LETTER}\[(„\"'])"
@@ -189,15 +231,22 @@ def _matches(pattern: re.Pattern[str], beginning: re.Pattern[str], text: str) ->
 def _characters(text: str) -> Iterator[Change]:
     """Yield white space that is not plain, and characters that nobody can see."""
     for found in _matches(_ODD, _MAY_BE_ODD, text):
-        odd, start, end = found[0], *found.span()
-        if odd[0] in "\r\u2028\u2029\u0085\x0b\x0c":
-            yield Change(Edit(start, end, "\n"), "line-ending", "a line ends in a line feed")
-        elif odd in _NO_BREAK:
-            yield Change(Edit(start, end, " "), "no-break-space", "a space that does not break")
-        elif odd.isspace():
-            yield Change(Edit(start, end, " "), "odd-space", "a space of another width")
-        else:
-            yield Change(Edit(start, end, ""), "invisible-character", "nobody can see it")
+        new, kind, reason = _CHANGED[found.lastgroup]
+        yield Change(Edit(*found.span(), new), kind, reason)
+
+
+def _in_mkhedruli(text: str) -> str:
+    return text.translate(_MKHEDRULI)
+
+
+def _in_ascii(digits: str) -> str:
+    return "".join(str(int(digit)) for digit in digits)
+
+
+def _lost(draft: _Draft) -> None:
+    """Note the signs that stand where a system could not write a character, with the word they are in."""
+    for found in _LOST.finditer(draft.text):
+        draft.note("lost-character", _widened(draft.text, Span(*found.span())))
 
 
 def _kept(text: str, edits: Iterable[Edit]) -> list[Edit]:

@@ -197,6 +197,8 @@ def _add_clause(reading: _Reading, line: Span, mark: Marker, number: int) -> Non
     label = reading.clause_id(number)
     if label in reading.ids:
         reading.note("duplicate-number", mark.span, number=label)
+    elif number == 0:
+        reading.note("odd-number", mark.span)
     elif reading.clause and number > reading.clause + 1:
         _gap(reading, mark, [reading.clause_id(n) for n in range(reading.clause + 1, number)])
     elif number <= reading.clause:
@@ -266,6 +268,8 @@ def _add_item(reading: _Reading, line: Span, mark: Marker) -> bool:
         kind, place = "latin", ord(mark.letter[0].lower()) - ord("a") + 1
     if len(mark.parts) > 1 and not _dotted_parent(reading, mark):
         return False
+    if kind == "digit" and place == 0:
+        reading.note("odd-number", mark.span)
     level = _level(reading, kind, place)
     if kind == "bullet":
         place = level.place + 1
@@ -294,11 +298,18 @@ def _item_id(level: _Level, kind: str, place: int) -> str:
 
 
 def _dotted_parent(reading: _Reading, mark: Marker) -> bool:
-    """Open the list of `7.1` under clause 7, of `15.6.1` under 15.6; False where there is no such clause."""
-    clause = mark.parts[-2]
-    parent = reading.clause_id(clause)
-    if parent not in reading.by_id:
+    """Open the list of `7.1` under clause 7, of `15.6.1` under 15.6; False where there is no such unit."""
+    above = [str(part) for part in mark.parts[:-1]]
+    own = above[1:] if above[0] == reading.printed else above
+    # the number may bear the law's before it, or another law's by mistake, which is told
+    ids = [".".join([*([reading.law] if reading.law else []), *parts]) for parts in (above, own) if parts]
+    if len(above) == 2:
+        ids.append(reading.clause_id(mark.parts[-2]))
+    parent = next((one for one in ids if one in reading.by_id), None)
+    if parent is None:
         return False
+    if len(above) == 2 and parent == ids[-1] and above[0] not in (reading.printed, reading.law):
+        reading.note("law-number-differs", mark.span, stated=above[0], given=reading.printed or "?")
     while reading.levels and reading.levels[-1].parent != parent:
         reading.levels.pop()
     if not reading.levels or reading.levels[-1].kind != "digit":
@@ -358,6 +369,8 @@ def _unnumbered(reading: _Reading, page: list[Span], marks: list[Marker | None],
         reading.headed = True
         reading.levels.clear()
         return
+    if odd := layout.odd_number(text, line):
+        reading.note("odd-number", odd)
     reading.levels.clear()
     if reading.clause == 0 and not any(unit.kind == "principle" for unit in reading.units):
         opening = reading.law or "opening"
