@@ -26,7 +26,10 @@ def facts(unit: dict[str, Any]) -> set[tuple[str, ...]]:
         said.add(("modality", norm["modality"]))
         for key in ("bearer", "patient", "manner", "time", "defines"):
             value = norm.get(key) or []
-            said |= {(key, each) for each in (value if isinstance(value, list) else [value])}
+            # words of the text are no keys: which are left depends on the name of the act
+            said |= {
+                (key, each) for each in (value if isinstance(value, list) else [value]) if each.isascii()
+            }
         said |= {("member", each) for each in norm.get("members", [])}
         said |= {(flag, norm["modality"]) for flag in FLAGS if norm.get(flag)}
     sanctions = unit.get("sanctions", {})

@@ -30,23 +30,43 @@ def name(scene: Scene, deed: Deed) -> None:
         deed.key, deed.label, deed.known = deed.same.key, deed.same.label, deed.same.known
         return
     action = scene.passage.action(word) or scene.passage.action(scene.main[deed.at])
+    verbs = word.verbs
+    if action is not None and not _has_words(scene, deed, action.label):
+        concept = scene.lookup.termbase.concepts.get(
+            scene.passage.words.names(verbs[0] if verbs else "") or ""
+        )
+        deed.known = concept is not None and concept.kind == "action"
+        if concept is not None and deed.known:
+            deed.key, deed.label = concept.key, verbs[0]
+            return
     deed.known = action is not None
     if action is not None:
         deed.key, deed.label = action.concept, action.label
         return
-    verbs = word.verbs
     deed.key = scene.passage.words.romanize(verbs[0] if verbs else word.token.lemma_ or word.token.text)
     scene.passage.tell("unknown-action", deed.span, deed.written, key=deed.key)
 
 
-def acts(scene: Scene, deeds: Sequence[Deed], bearers: Sequence[Mention]) -> list[Act]:
-    """Return the acts of one norm in order."""
+def _has_words(scene: Scene, deed: Deed, label: str) -> bool:
+    """Tell whether the words that the name of an act needs are its own, not another deed's."""
+    lemmas = [scene.main[at].token.lemma_ for at in deed.domain]
+    lemmas.append(deed.word.token.lemma_)
+    needed = label.split()[:-1]
+    return not any(at for at in deed.domain) or all(
+        any(part.startswith(lemma[:-1] or lemma) for lemma in lemmas) for part in needed
+    )
+
+
+def acts(
+    scene: Scene, deeds: Sequence[Deed], bearers: Sequence[Mention], earlier: Sequence[Act] = ()
+) -> list[Act]:
+    """Return the acts of one norm in order; `earlier` are those of the norm before it in its clause."""
     found: list[Act] = []
     for deed in deeds:
         if deed.same is not None and deed.same.act is not None:
             deed.act = replace(deed.same.act, verb=deed.written, span=deed.span, attempted=True)
         else:
-            deed.act = _act(scene, deed, bearers, found)
+            deed.act = _act(scene, deed, bearers, found or earlier)
         found.append(deed.act)
     return found
 
@@ -146,6 +166,8 @@ def _around(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> _Around:
                 around.patients += [Mention(word.token.text, word.span, each.key) for each in bearers]
         elif word.text in scene.grammar.so and (clause := _clause_after(scene, word)) is not None:
             around.circumstances["manner"].append(clause)
+        elif word.token.lemma_ in scene.grammar.belonging and _is_object_of_noun(scene, at, deed):
+            around.pronouns.append(word)  # მისი შებოჭვა
         elif is_pronoun(scene, word):
             _stand_in(scene, word, deed, bearers, around)
         elif word.text in scene.grammar.pronouns and word.form.case in ("Nom", "Dat", ""):
@@ -245,7 +267,8 @@ def _left_in_name(scene: Scene, word: Word, deed: Deed) -> Mention | None:
 def _is_object_of_noun(scene: Scene, at: int, deed: Deed) -> bool:
     """Tell whether a genitive is what the verbal noun of a deed is done to: ბურთის ხელით აღება."""
     noun = scene.place(deed.word)
-    if scene.main[at].form.case != "Gen" or not deed.word.form.masdar or at >= noun:
+    owned = scene.main[at].form.case == "Gen" or scene.main[at].token.lemma_ in scene.grammar.belonging
+    if not owned or not deed.word.form.masdar or at >= noun:
         return False
     between = [one.form for one in scene.main[at + 1 : noun]]
     if between and between[0].pos == "ADP":
@@ -283,6 +306,9 @@ def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
     form = word.form
     if form.postposition:
         return form.postposition in scene.grammar.upon
+    following = scene.main[at + 1].text if at + 1 < len(scene.main) else ""
+    if form.case == "Gen" and following in scene.grammar.agent:
+        return False  # by whom it is done
     if form.case == "Gen" and deed.word.form.masdar:  # of the next verbal noun
         return at < deed.at and not any(each.form.masdar for each in scene.main[at + 1 : deed.at])
     return form.case in OBJECT and not form.copula
@@ -318,7 +344,7 @@ def _things_meant(
         return []  # somebody named before is meant
     found: list[Mention] = []
     for word in around.pronouns:
-        direct = word.form.case == "Nom"
+        direct = word.form.case == "Nom" and word.token.lemma_ not in scene.grammar.belonging
         taken = around.nominative if direct else bool(around.patients or around.themes)
         if taken or not _is_object(scene, word, deed, bearers):
             continue
@@ -331,6 +357,8 @@ def _things_meant(
 
 def _is_object(scene: Scene, word: Word, deed: Deed, bearers: Sequence[Mention]) -> bool:
     """Tell whether a pronoun stands in a case in which a deed's verb has its object, and not who is bound."""
+    if word.token.lemma_ in scene.grammar.belonging and deed.word.form.masdar:
+        return True
     subjects = scene.main[deed.at].subjects
     if not subjects or any(each.span == word.span for each in bearers):
         return False
@@ -391,6 +419,8 @@ def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combine
     other = next(
         (deed for deed in deeds[1:] if not _beside(deeds[0], deed)), None
     )  # no alternative to the first
+    if other is not None and (other.duty is not deeds[0].duty or other.word.form.verb_form != "Fin"):
+        return "each"  # each has its own word of duty, or they are named in a list
     return "together" if other is not None and says(main[first : other.at], grammar.also) else "each"
 
 

@@ -19,6 +19,7 @@ from tsesi.nlp import Stored
 
 COMMA, DASH, COLON = ",", "--", ":"
 ENDS = frozenset({".", "!", "?", "…", ";"})
+REACH = 4  # of how many words a word of duty before "that" may be: `არ არის აუცილებელი, რომ`
 MARKS = ENDS | {COMMA, COLON}
 
 
@@ -202,6 +203,13 @@ def _sort(part: _Part) -> None:
                 sentence.asides.append(Subordinate(_words(items[at:end])))
                 at = end
                 continue
+            if not sentence.main and (item.text in grammar.whoever or item.text in grammar.why):
+                end = _end_of_clause(part, at)
+                if end < len(items):
+                    aside = Subordinate(_words(items[at:end]))
+                    (sentence.asides if item.text in grammar.why else sentence.conditions).append(aside)
+                    at = end
+                    continue
         opens = _starts(items, at, grammar.conditions)
         if opens and (fresh or not _is_conjunction(items, at)):
             if part.last and _hangs(part, at + opens):
@@ -238,7 +246,8 @@ def _after_mark(part: _Part, at: int) -> int:
     if at >= len(part.items) or not _is_relative(part.items[at], part.grammar):
         return at
     main, opener = part.sentence.main, part.items[at]
-    says_duty = bool(main) and main[-1].text in part.grammar.modal_words
+    says_duty = bool(main) and main[-1].text in part.grammar.modal_ends
+    says_duty = says_duty and any(word.text in part.grammar.modal_words for word in main[-REACH:])
     if says_duty and isinstance(opener, Word) and opener.text in part.grammar.that:
         return at + 1  # "it is necessary that …": the clause that follows is the rule
     end = _end_of_clause(part, at)

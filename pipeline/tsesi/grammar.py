@@ -34,6 +34,8 @@ class Grammar:
     modals: Mapping[str, tuple[Modal, ...]]  # by first word, the longest first
     modals_backwards: Mapping[str, tuple[Modal, ...]]  # those of several words by their last: "აქვს უფლება"
     modal_words: frozenset[str]  # the first words of all
+    modal_ends: frozenset[str]  # the first and last words of all
+    own: frozenset[str]  # words that the grammar itself knows
     negations: frozenset[str]
     carried: frozenset[str]
     not_: frozenset[str]
@@ -49,6 +51,8 @@ class Grammar:
     relative_stems: tuple[str, ...]
     relatives: frozenset[str]
     that: frozenset[str]
+    whoever: frozenset[str]
+    why: frozenset[str]
     so: frozenset[str]
     contrast: frozenset[str]
     conjunctions: frozenset[str]
@@ -60,6 +64,7 @@ class Grammar:
     same: frozenset[str]
     pronouns: frozenset[str]
     reciprocals: frozenset[str]
+    belonging: frozenset[str]
     possessives: frozenset[str]
     light: frozenset[str]
     passive: frozenset[str]
@@ -114,6 +119,18 @@ def georgian() -> Grammar:
         modals=_by_word(modals, 0),
         modals_backwards=_by_word((one for one in modals if len(one.words) > 1), -1),
         modal_words=frozenset(one.words[0] for one in modals),
+        modal_ends=frozenset(word for one in modals for word in (one.words[0], one.words[-1])),
+        own=frozenset(
+            [
+                *(word for one in modals for word in one.words),
+                *(
+                    word
+                    for name in ("light", "passive", "agent", "pronouns", "possessives")
+                    for word in data[name]
+                ),
+                *data["negations"]["words"],
+            ]
+        ),
         negations=frozenset(data["negations"]["words"]),
         carried=frozenset(data["carried"]),
         not_=frozenset(data["not"]),
@@ -129,6 +146,8 @@ def georgian() -> Grammar:
         relative_stems=tuple(data["relatives"]["stems"]),
         relatives=frozenset(data["relatives"]["words"]),
         that=frozenset(data["relatives"]["that"]),
+        whoever=frozenset(data["relatives"]["whoever"]),
+        why=frozenset(data["relatives"]["why"]),
         so=frozenset(data["so"]),
         contrast=frozenset(data["contrast"]),
         conjunctions=frozenset(data["conjunctions"]),
@@ -140,6 +159,7 @@ def georgian() -> Grammar:
         same=frozenset(data["attempts"]["same"]),
         pronouns=frozenset(data["pronouns"]),
         reciprocals=frozenset(data["reciprocals"]),
+        belonging=frozenset(data["belonging"]),
         possessives=frozenset(data["possessives"]),
         light=frozenset(data["light"]),
         passive=frozenset(data["passive"]),

@@ -17,7 +17,7 @@ from tsesi.clauses import Subordinate, Word, sentences
 from tsesi.deeds import Deed, deeds
 from tsesi.deeds import deed as deed_at
 from tsesi.domains import assign
-from tsesi.duties import Duty
+from tsesi.duties import JUSSIVE, Duty
 from tsesi.forms import Region
 from tsesi.grammar import Grammar
 from tsesi.lookup import lookup
@@ -150,7 +150,8 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: in
     first, shared = group[0], scene.passage.shared
     who = bound(scene, first, before, after)
     if who.noun is None:
-        done, together = acts(scene, group, who.bearers), combined(scene, group, first.modality)
+        earlier = _beside(scene, group, before[-1:], who.bearers[:1])
+        done, together = acts(scene, group, who.bearers, earlier), combined(scene, group, first.modality)
     else:
         done = [act_of_noun(scene, who.noun, deed) for deed in group]
         together = combined(scene, group, first.modality)
@@ -180,11 +181,28 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: in
     )
 
 
+def _beside(
+    scene: Scene, group: Sequence[Deed], before: Sequence[Norm], bearers: Sequence[Mention]
+) -> Sequence[Act]:
+    """Return the acts of the norm before a group of deeds, where both bind one person in one clause."""
+    for norm in before:
+        place = norm.acts[-1].span.start if norm.acts else -1
+        if norm.bearer in bearers and any(word.span.start == place for word in scene.clause(group[0].clause)):
+            return norm.acts
+    return ()
+
+
 def _without_act(scene: Scene, duty: Duty) -> Norm:
     """Return the norm of a word of duty that governs nothing known: that it rules is said, what is not."""
-    who = bound(scene, deed_at(scene, duty.at[0], duty, duty.modality), [])
+    left = [
+        at
+        for at in scene.clauses[duty.clause]
+        if duty.governs("optative") and (form := scene.main[at].form).verb and form.mood in JUSSIVE
+    ]
+    who = bound(scene, deed_at(scene, left[0] if left else duty.at[0], duty, duty.modality), [])
     words = scene.clause(duty.clause)
-    scene.passage.tell("no-act", extent(words), extent(words).of(scene.passage.text))
+    if not left:  # what is left undone is told already
+        scene.passage.tell("no-act", extent(words), extent(words).of(scene.passage.text))
     return Norm(
         modality=duty.modality,
         span=extent(words),

@@ -13,6 +13,7 @@ from itertools import chain, pairwise
 
 from tsesi.clauses import Word
 from tsesi.deeds import Deed
+from tsesi.duties import JUSSIVE
 from tsesi.model import Mention, Norm, Span
 from tsesi.scene import Scene, says
 
@@ -34,8 +35,10 @@ def bound(scene: Scene, deed: Deed, before: Sequence[Norm], after: int = -1) -> 
     Who is named after the place `after`, where the deed before ends, comes first.
     """
     own = scene.clause(deed.clause)
-    if deed.passive:
+    if deed.passive or (not deed.word.form.verb and _agents(scene, own)):
         return Bound(_agents(scene, own))
+    if _is_nobody(scene, own, deed) or _is_at_large(scene, own, deed):
+        return Bound()
     nearer = [scene.main[at] for at in scene.clauses[deed.clause] if at > after]
     if after >= 0 and (bearers := _named(scene, nearer, deed)):
         return Bound(bearers)
@@ -81,6 +84,39 @@ def _agents(scene: Scene, words: Sequence[Word]) -> tuple[Mention, ...]:
         and word.form.case == "Gen"
         and (named := actor(scene, word)) is not None
     )
+
+
+def _is_nobody(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
+    """Tell whether "nobody" stands where the one bound would: the ban binds all."""
+    wanted = _cases(scene, deed)[0]
+    return any(
+        word.token.lemma_ in scene.grammar.nobody and word.form.case == wanted and word.form.bare
+        for word in words
+    )
+
+
+def _is_at_large(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
+    """Tell whether "they" at large do what is done to the one named: `მოთამაშე უნდა გაიყვანონ`.
+
+    Where that one does something too (`ჩაითრიონ | თავად ჩაებას`), it is bound.
+    """
+    word = scene.main[deed.at]
+    if deed.duty is not None and deed.duty.modal.bearer != "verb":
+        return False
+    if word.subjects != ("erg",) or "Plur" not in word.token.morph.get("Number[subj]", []):
+        return False
+    if scene.passage.shared.bearer is not None:
+        return False
+    if any(one.form.mood in JUSSIVE and "erg" not in one.subjects for one in words):
+        return False
+    before = [one for one in scene.main if one.clause <= deed.clause]
+    if any(one.form.case == "Erg" and one.form.bare for one in before):
+        return False
+    others = [
+        one for one in words if one.form.case == "Nom" and one.form.bare and actor(scene, one) is not None
+    ]
+    pronouns = [one for one in words if one.text in scene.grammar.pronouns and one.form.case == "Nom"]
+    return bool(others or pronouns) and not any("Plur" in one.token.morph.get("Number", []) for one in others)
 
 
 # --- persons ------------------------------------------------------------------------------------------------

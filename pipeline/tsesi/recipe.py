@@ -9,7 +9,7 @@ import hashlib
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -192,7 +192,7 @@ class Reader:
             if (rest := Span(_near_end(document.text, span), span.end)).start < span.end
         ]
         findings += [finding for unit in notation.values() for finding in unit.findings]
-        findings += _unknown_words(document, written, findings)
+        findings += _unknown_words(document, written, findings, self.grammar.own)
         expressions: Mapping[str, Expression] = {}
         if source.english:
             expressions, unlike = align.align(document, notation, source.english, self.english)
@@ -347,9 +347,12 @@ def _too_long(document: Document) -> list[Finding]:
 
 
 def _unknown_words(
-    document: Document, regions: Mapping[str, Sequence[Region]], told: Sequence[Finding]
+    document: Document,
+    regions: Mapping[str, Sequence[Region]],
+    told: Sequence[Finding],
+    own: Collection[str],
 ) -> list[Finding]:
-    """Return a finding for each word that the lexicon lacks, but those of which something is told already."""
+    """Return a finding for each word that lexicon and grammar (`own`) lack, if nothing is told of it yet."""
     places = {one.span for one in told if one.span}
     return [
         Finding("unknown-word", unit, span, span.of(document.text))
@@ -357,6 +360,7 @@ def _unknown_words(
         for region in parts
         for first, last in nlp.unknown(region.doc, region.table.stored)
         if (span := Span(region.start + first, region.start + last)) not in places
+        and span.of(document.text) not in own
     ]
 
 
