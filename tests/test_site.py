@@ -16,9 +16,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rdflib import RDF, RDFS, Graph, Literal, URIRef
+from rdflib.term import Node
 
 from tests.corpus import corpus
-from tsesi import queries, site, vocab
+from tsesi import consistency, queries, site, vocab
 from tsesi.site import cost, data, links, pages, search_index, text, tree, view
 from tsesi.site.kit import GEORGIAN, Kit, collation, words
 from tsesi.site.view import Mark
@@ -176,6 +177,43 @@ def test_every_unit_and_norm_of_the_graph_is_shown(graph: Graph, shown: view.Vie
         str(node) for node in graph.subjects(RDF.type, TSESI.Norm)
     }
     assert len(shown.findings) == len(set(graph.subjects(RDF.type, TSESI.Finding)))
+
+
+@pytest.mark.parametrize("lang", ["ka", "en"])
+def test_the_report_of_consistency_is_a_page(graph: Graph, shown: view.View, lang: str) -> None:
+    """All that was compared is there, each place with its link; so is what is on purpose, with the reason."""
+    kinds = words(lang)["consistency"]["kinds"]
+    assert set(kinds) == {*consistency.KINDS, "exception-idle"}
+    maker = pages.Maker(shown, lang, ROOT / "docs" / "templates")
+    html, other = maker.consistency().html, maker.findings().html
+    compared = [node for node in graph.subjects(RDF.type, TSESI.Finding) if _kind(graph, node) in kinds]
+    assert len(compared) > 5
+    for node in [*compared, *graph.subjects(RDF.type, TSESI.Departure)]:
+        part = html.partition(f'id="{Kit.path_of(str(node))}"')[2].partition("</section>")[0]
+        for anchor in (*graph.objects(node, TSESI.anchor), *graph.objects(node, TSESI.comparedWith)):
+            place = vocab.page(str(anchor), lang).fragment
+            of = "en" if "/en/" in str(anchor) else "ka"
+            assert re.search(rf'/{of}/law/\d+/\?mark={of}\.\d+-\d+#{re.escape(place)}"', part), anchor
+        reason = next((str(o) for o in graph.objects(node, TSESI.reason) if o.language == lang), "")  # type: ignore[attr-defined]
+        assert reason in Plain(part).words
+        assert f'id="{Kit.path_of(str(node))}"' not in other
+    for kind in kinds:
+        found = sum(_kind(graph, node) == kind for node in compared)
+        meant = sum(_kind(graph, node) == kind for node in graph.subjects(RDF.type, TSESI.Departure))
+        assert f"<td>{found}</td><td>{meant}</td>" in html.partition(kinds[kind])[2]
+    assert 'href="../consistency/"' in other
+
+
+def _kind(graph: Graph, node: Node) -> str:
+    return str(graph.value(node, TSESI.findingKind))
+
+
+def test_a_term_shows_its_places_inside_longer_names(shown: view.View) -> None:
+    ruck = shown.concepts["term/ruck"]
+    assert {use.unit for use in ruck.inner if use.lang == "en"} >= {"15.3", "15.5", "15.12"}
+    html = pages.Maker(shown, "en", ROOT / "docs" / "templates").concept(ruck).html
+    row = html.partition(">15.3</a>")[2].partition("</tr>")[0]
+    assert row.count("<mark>ruck</mark>") == 2 and "<mark>რაქის</mark>" in row
 
 
 def test_reading_order(shown: view.View) -> None:

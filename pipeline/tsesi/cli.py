@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -288,16 +289,16 @@ def check(
         readings = [reader.read(file) for file in files]
     else:
         reader, readings = recipe.read_corpus(project(root), say)
+    bare = [replace(one, findings=()) for one in readings]
     if terms:
-        bare = [replace(one, findings=()) for one in readings]
-        unlike = [
-            told
-            for reading in recipe.compared(project(root), reader, bare)
-            for told in recipe.told(reading, lang.value)
-        ]
+        compared = recipe.compared(project(root), reader, bare)
+        unlike = [told for reading in compared for told in recipe.told(reading, lang.value)]
         for one in unlike:
             put(str(one))
-        say(f"{len(unlike)} finding{'' if len(unlike) == 1 else 's'}")
+        for reading in compared:
+            if not reading.english:
+                say(f"{reading.document.normalized.source.path} has no English: its Georgian alone was read.")
+        say(_counted(unlike, sum(len(reading.departures) for reading in compared)))
         raise typer.Exit(FINDINGS if unlike else DONE)
     stops = 0
     for reading in readings:
@@ -306,16 +307,28 @@ def check(
         for one in found:
             put(str(one))
     say("Checking the graph against its shapes")
-    wrong = recipe.validated(reader.graph(readings), reader.ontology, lang.value)
+    wrong = recipe.validated(reader.graph(readings), reader.ontology, lang.value, readings)
     stops += sum(one.stops for one in wrong)
-    for one in wrong:
-        put(str(one))
+    for line in recipe.grouped(wrong):
+        put(line)
     for reading in readings:
         put(_coverage(reader, reading))
     missed = sum(_compare(reader, reading, gold) for reading in readings) if gold else 0
+    unlike = [one for reading in recipe.compared(project(root), reader, bare) for one in recipe.told(reading)]
+    more = f"{len(unlike)} more" if unlike else "none"
+    say(f"Findings in the comparison of terms and languages: {more} (`tsesi check --terms` lists them).")
     if stops:
         say(f"{stops} of these findings stop a build.")
     raise typer.Exit(FINDINGS if stops or missed else DONE)
+
+
+def _counted(found: Sequence[recipe.Told], meant: int) -> str:
+    """Return how many findings there are, by kind, and how many the data excuse."""
+    kinds = Counter(one.kind for one in found)
+    said = f"{len(found)} finding{'' if len(found) == 1 else 's'}"
+    if found:
+        said += f": {', '.join(f'{kind} {number}' for kind, number in sorted(kinds.items()))}"
+    return f"{said}; {meant} more excused in corpus/exceptions.yml" if meant else said
 
 
 def _coverage(reader: recipe.Reader, reading: Reading) -> str:
@@ -457,12 +470,15 @@ def import_terms(
     for change in revision.changes:
         say(str(change))
     if not revision.changes:
-        say("Nothing changes.")
+        say("Nothing changes; nothing was written.")
         return
     put(revision.diff)
-    if not dry_run:
+    changes = f"{len(revision.changes)} change{'' if len(revision.changes) == 1 else 's'}"
+    if dry_run:
+        say(f"{changes}; nothing was written. Without --dry-run they go into {revision.path}.")
+    else:
         revision.write()
-        say(f"Wrote {revision.path}.")
+        say(f"{changes}, written into {revision.path}.")
 
 
 # --- query --------------------------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rdflib import URIRef
+
 from tsesi import (
     align,
     check,
@@ -49,6 +51,7 @@ from tsesi.model import Document, Expression, Finding, Norm, Occurrence, Reading
 
 if TYPE_CHECKING:
     from rdflib import Graph
+    from rdflib.term import Node
     from spacy.tokens import Token
 
 Say = Callable[[str], None]
@@ -433,18 +436,89 @@ def _where(document: Document, one: Finding) -> str:
     return f"{here}, {english.path}:{line}" if english and line else here
 
 
-def validated(made: Graph, ontology: Path, lang: str = "en") -> list[Told]:
-    """Return what the shapes of an ontology folder find in a graph, each with the IRI of what it is about."""
+def validated(made: Graph, ontology: Path, lang: str = "en", readings: Sequence[Reading] = ()) -> list[Told]:
+    """Return what the shapes of an ontology folder find in a graph.
+
+    Each has file and line in the texts of `readings` or in the termbase, else the IRI of what it is about.
+    """
     report = check.validate(made, ontology / "shapes.ttl")
+    located = _Located(made, readings, ontology / "terms.yml")
     return [
         Told(
-            one.node.removeprefix(vocab.BASE),
+            located.where(one.node),
             one.shape,
             one.ka if lang == "ka" else one.en,
             one.severity == "violation",
         )
         for one in report.results
     ]
+
+
+def grouped(found: Iterable[Told]) -> Iterator[str]:
+    """Yield the lines that tell what was found: what is the same in several lines of a file, once."""
+    places: dict[tuple[str, str, str, bool], list[str]] = {}
+    for one in found:
+        file, colon, line = one.where.rpartition(":")
+        key = (
+            (file, one.kind, one.message, True) if colon and line.isdigit() else (one.where, *one[1:3], False)
+        )
+        places.setdefault(key, []).append(line)
+    for (file, kind, message, lined), lines in places.items():
+        first, *others = sorted(set(lines), key=int) if lined else ("",)
+        where = f"{file}:{first}" if lined else file
+        again = f" (and in line{'s' if others[1:] else ''} {', '.join(others)})" if others else ""
+        yield f"{where}: {kind}: {message}{again}"
+
+
+class _Located:
+    """Knows in which file and line stands what a node of the graph is about."""
+
+    def __init__(self, made: Graph, readings: Sequence[Reading], terms_: Path) -> None:
+        self.graph = made
+        self.texts: dict[Node | None, Reading] = {vocab.text(one.document.law, "ka"): one for one in readings}
+        self.english: dict[Node | None, tuple[Reading, str]] = {
+            vocab.expression(vocab.provision(one.document.law, unit), "en"): (one, unit)
+            for one in readings
+            for unit in one.english
+        }
+        self.terms = terms_
+
+    def where(self, iri: str) -> str:
+        """Return `FILE:LINE` of a node or of what it is a part of; else its IRI without the base."""
+        local = iri.removeprefix(vocab.BASE)
+        kind, _, key = local.partition("#")[0].partition("/")
+        if kind in vocab.CONCEPT_KINDS and (line := self._line_of(key)):
+            return f"{self.terms.parent.name}/{self.terms.name}:{line}"
+        parts = local.partition("#")[0].split("/")
+        for count in range(len(parts), 1, -1):
+            node = URIRef(vocab.BASE + "/".join(parts[:count]))
+            for holder in (node, vocab.expression(node, "ka")):
+                for anchor in sorted(self.graph.objects(holder, vocab.TSESI.anchor), key=str):
+                    if found := self._place(anchor):
+                        return found
+        return local
+
+    def _place(self, anchor: Node) -> str | None:
+        source = self.graph.value(anchor, vocab.OA.hasSource)
+        if source in self.texts:
+            start, end, _ = check.place(self.graph, anchor)
+            return view.where(self.texts[source].document, Span(start, end))
+        if source in self.english:
+            reading, unit = self.english[source]
+            english = reading.document.normalized.source.english
+            if english and unit in english.lines:
+                return f"{english.path}:{english.lines[unit]}"
+        return None
+
+    def _line_of(self, key: str) -> int | None:
+        try:
+            lines = self.terms.read_text(encoding="utf-8").splitlines()
+        except OSError:
+            return None
+        wanted = f"key: {key}"
+        return next(
+            (n for n, line in enumerate(lines, 1) if line.strip("-{ ").split(",")[0].rstrip() == wanted), None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,7 +574,7 @@ def build(project: Project, out: Path, say: Say) -> Built:
     say("Making the graph")
     made = reader.graph(compared(project, reader, readings))
     say("Checking the graph against its shapes")
-    wrong = validated(made, project.ontology)
+    wrong = validated(made, project.ontology, readings=readings)
     if any(one.stops for one in wrong):
         return Built(tuple(wrong))
     with _replacing(out) as folder:

@@ -164,7 +164,13 @@ def _wanted(
             continue
         lines[key] = row.line
         if key not in at:
-            wanted.append(_entry({}, row.cells))
+            entry = _entry({}, row.cells)
+            if twin := next((one["key"] for one in now if _same(one, entry)), None):
+                found.append(
+                    f"{path}:{row.line}: `{key}` has the kind and the names of `{twin}`; a key is part of an "
+                    f"address and stays: write `{twin}` again, or give a new concept other names"
+                )
+            wanted.append(entry)
             continue
         old = now[at[key]]
         if row.cells.get("kind", old["kind"]) != old["kind"]:
@@ -178,6 +184,12 @@ def _wanted(
         raise RevisionError(found)
     _relate(rows, now, wanted, path)
     return wanted, lines
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Tell whether two entries are of one kind and have the same first names."""
+    names = [[_name(0, entry[lang][0])[0] for lang in LANGS if entry.get(lang)] for entry in (one, other)]
+    return bool(one["kind"] == other["kind"] and names[0] == names[1])
 
 
 def _entry(old: Mapping[str, Any], cells: Mapping[str, str]) -> dict[str, Any]:

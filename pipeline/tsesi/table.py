@@ -35,6 +35,8 @@ COLUMNS: tuple[str, ...] = (
     *(f"note_{lang}" for lang in LANGS),
 )
 LISTS = frozenset({"broader", "related", *(f"{lang}_{standing}" for lang in LANGS for standing in STANDINGS)})
+TEXTS = frozenset(f"{name}_{lang}" for name in ("definition", "note") for lang in LANGS)  # may have lines
+_CSV_FAULT = 'not readable as CSV; a quote (") in this row is not closed, or not written twice inside a cell'
 _BETWEEN = " | "
 _SECTION = "§"
 _WIDTHS = {"key": 24, "kind": 10, "status": 10, "source": 10}
@@ -153,7 +155,12 @@ def read(path: Path) -> list[Row]:
                     f"{path}:{line}: there are more cells than columns; put cells with commas in quotes"
                 )
             padded = [*cells, *[""] * len(columns)]
-            rows.append(Row(line, {name: padded[at].strip() for at, name in enumerate(columns)}))
+            row = Row(line, {name: padded[at].strip() for at, name in enumerate(columns)})
+            broken = [name for name, cell in row.cells.items() if "\n" in cell and name not in TEXTS]
+            if broken:
+                fault = f"a line ends inside {', '.join(broken)}; is a quote opened there and not closed?"
+                raise TableError(f"{path}:{line}: {fault}")
+            rows.append(row)
     return rows
 
 
@@ -167,14 +174,14 @@ def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
         raise TableError(f"{path}:{line}: not UTF-8; save it as “CSV UTF-8” or as XLSX") from error
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for cells in reader:
             yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        raise TableError(f"{path}:{line}: not readable as CSV ({error})") from error
+        raise TableError(f"{path}:{line}: {_CSV_FAULT} ({error})") from error
 
 
 def _xlsx(path: Path) -> Iterator[tuple[int, list[str]]]:

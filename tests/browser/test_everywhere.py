@@ -24,6 +24,7 @@ PAGES = [
     "actor/ball-carrier/",
     "sanctions/",
     "findings/",
+    "consistency/",
     "data/",
     "ontology/",
     "query/?name=free-kick",

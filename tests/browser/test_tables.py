@@ -131,6 +131,18 @@ def test_findings_and_repairs(desk: Site) -> None:
     expect(page.locator("del", has_text="&ქუოტ;").first).to_be_visible()
 
 
+def test_what_was_compared_leads_to_its_places(desk: Site) -> None:
+    page = desk.go("consistency/")
+    expect(page.locator(".counts")).to_be_visible()
+    row = page.locator(".found tr", has=page.locator("th .cite", has_text="15.16")).first
+    for lang in ("ka", "en"):
+        place = row.locator(f'.kwic[lang="{lang}"] mark a').first
+        page.goto(place.evaluate("a => a.href"))
+        marked = page.locator(f'.unit__text[lang="{lang}"] mark')
+        expect(marked.first).to_be_visible()
+        page.go_back()
+
+
 def test_downloads_are_there(desk: Site, built: Path) -> None:
     page = desk.go("data/")
     hrefs = page.locator("table.files a").evaluate_all("all => all.map(a => a.href)")

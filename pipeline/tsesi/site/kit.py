@@ -145,6 +145,11 @@ class Kit:
             return f"#{unit}" if self.path == here else f"{self.tree}/{here}#{unit}"
         return f"{self.root}/{lang}/{here}#{unit}"
 
+    def place_href(self, use: Use) -> str:
+        """Return the way to a place in a text, which the page of that language then marks."""
+        law = self.view.units[use.unit].law
+        return f"{self.root}/{use.lang}/law/{law}/?mark={use.lang}.{use.start}-{use.end}#{use.unit}"
+
     def law_href(self, number: str) -> str:
         """Return the way to a law."""
         return f"{self.tree}/law/{number}/"

@@ -21,7 +21,7 @@ from tsesi.site import cost, figures
 from tsesi.site.assets import Assets
 from tsesi.site.data import File
 from tsesi.site.kit import Kit
-from tsesi.site.view import Concept, Law, Norm, Term, Unit, Use, View
+from tsesi.site.view import Concept, Finding, Law, Norm, Term, Unit, Use, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +295,7 @@ class Maker:
     def concept(self, concept: Concept) -> Page:
         """Return the page of one concept."""
         uses: dict[str, list[Use]] = {}
-        for use in concept.uses:
+        for use in sorted((*concept.uses, *concept.inner), key=lambda one: one.start):
             uses.setdefault(use.unit, []).append(use)
         ordered = sorted(uses, key=lambda unit: self.view.units[unit].order)
         page = self.render(
@@ -355,13 +355,64 @@ class Maker:
             laws=self.view.laws,
         )
 
+    def consistency(self) -> Page:
+        """Return the comparison of the two languages: what was found, and what is so on purpose."""
+        w = self.kit.w["consistency"]
+        counts = [
+            (
+                kind,
+                name,
+                *(sum(one.kind == kind for one in all_) for all_ in (self._compared, self.view.departures)),
+            )
+            for kind, name in w["kinds"].items()
+        ]
+
+        def by_kind(found: Iterable[Finding]) -> list[tuple[str, str, list[tuple[Finding, Any]]]]:
+            listed = {
+                kind: [(one, self._by_unit(one)) for one in found if one.kind == kind] for kind in w["kinds"]
+            }
+            return [(kind, w["kinds"][kind], ones) for kind, ones in listed.items() if ones]
+
+        page = self.render(
+            "consistency.html",
+            "consistency/",
+            w["title"],
+            counts=counts,
+            found=by_kind(self._compared),
+            meant=by_kind(self.view.departures),
+            translators=self.has("translators"),
+        )
+        contents = (
+            Entry(w["counts"], "counts"),
+            *(
+                Entry(w[part], part, tuple(Entry(name, f"{part}-{kind}") for kind, name, _ in by_kind(found)))
+                for part, found in (("found", self._compared), ("meant", self.view.departures))
+            ),
+        )
+        return replace(page, contents=contents, description=w["lead"])
+
+    @property
+    def _compared(self) -> tuple[Finding, ...]:
+        """What the comparison of the two languages found."""
+        kinds = self.kit.w["consistency"]["kinds"]
+        return tuple(one for one in self.view.findings if one.kind in kinds)
+
+    def _by_unit(self, finding: Finding) -> list[tuple[Unit, list[Use]]]:
+        """Return the places of a finding by unit: its own first, then the others in reading order."""
+        found: dict[str, list[Use]] = {}
+        for use in finding.places:
+            found.setdefault(use.unit, []).append(use)
+        order = sorted(found, key=lambda unit: (unit != finding.unit, self.view.units[unit].order))
+        return [(self.view.units[unit], found[unit]) for unit in order]
+
     def findings(self) -> Page:
         """Return the page of findings and repairs."""
         return self.render(
             "findings.html",
             "findings/",
             self.kit.w["findings"]["title"],
-            findings=self.view.findings,
+            findings=[one for one in self.view.findings if one not in self._compared],
+            compared=len(self._compared),
             repairs=[repair for law in self.view.laws for repair in law.repairs],
         )
 
@@ -485,6 +536,7 @@ class Maker:
             yield self.concept(concept)
         yield self.sanctions()
         yield self.findings()
+        yield self.consistency()
         yield self.data()
         yield self.search()
         yield self.query()

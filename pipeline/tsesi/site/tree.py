@@ -31,7 +31,7 @@ from tsesi.site.kit import other, words
 from tsesi.site.pages import Entry, Page
 
 LINKS = dict.fromkeys(("not_found", "anchors", "absolute_links", "unrecognized_links"), "warn")
-SIBLINGS = ("data/", "ontology/", "findings/")
+SIBLINGS = ("data/", "ontology/", "findings/", "consistency/")
 """Pages without contents of their own that keep the side navigation: it leads to their siblings."""
 NEEDS_WASM = ("query/",)
 _INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
@@ -185,7 +185,8 @@ def navigation(lang: str, pages: tuple[Page, ...], folder: Path) -> list[dict[st
             w["data"],
             place("data/", w["downloads"])
             + place("ontology/", w["ontology"])
-            + place("findings/", w["findings"]),
+            + place("findings/", w["findings"])
+            + place("consistency/", w["consistency"]),
         ),
         (w["about"], place("about/", w["about"])),
     ]

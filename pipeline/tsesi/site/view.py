@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rdflib import DCTERMS, OWL, RDF, RDFS, SKOS, Graph, Literal, URIRef
@@ -150,6 +150,9 @@ class Finding:
     law: str = ""
     unit: str = ""
     text: str = ""
+    concepts: tuple[str, ...] = ()
+    places: tuple[Use, ...] = ()  # where, in both languages: its own place, then what it is compared with
+    reason: Text = field(default_factory=dict)  # of what is so on purpose: why
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +225,8 @@ class Use:
     start: int
     end: int
     text: str
+    inner: bool = False  # a part of another, longer name
+    within: str = ""  # the concept of that name, where it stands in one piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +247,7 @@ class Concept:
     candidate: bool
     forms: Mapping[str, tuple[tuple[str, str], ...]]  # written form, UD features
     uses: tuple[Use, ...]
+    inner: tuple[Use, ...] = ()  # inside the names of others: the ruck in "during a ruck"
 
     def label(self, lang: str) -> str:
         """Return the preferred name in `lang`, else any name, else the key."""
@@ -280,6 +286,7 @@ class View:
     laws: tuple[Law, ...]
     concepts: Mapping[str, Concept]
     findings: tuple[Finding, ...]
+    departures: tuple[Finding, ...]  # what the comparison would find, but the data say why it is so
     ontology: tuple[Term, ...]
     units: Mapping[str, Unit]
     rights: Text
@@ -522,7 +529,40 @@ class Reader:
             local(node).split("/")[1],
             self.unit(self.one(node, TSESI.inProvision)),
             self.string(node, TSESI.text),
+            tuple(local(o) for o in self.all(node, TSESI.names)),
+            tuple(use for p in (TSESI.anchor, TSESI.comparedWith) for use in self._uses(node, p)),
+            self.text(node, TSESI.reason),
         )
+
+    def _uses(self, node: Node, predicate: Node) -> list[Use]:
+        """Return the places in texts of units that stand at `predicate`, in reading order."""
+        units = {anchor: URIRef(provision) for provision, anchor in self.anchors.items()}
+        found = []
+        for anchor in self.all(node, predicate):
+            unit = vocab.page(str(anchor), "ka").fragment
+            if unit not in units:
+                continue  # in a heading or between units
+            english = vocab.expression(units[unit], "en")
+            lang = "en" if self.one(anchor, OA.hasSource) == english else "ka"
+            expression = vocab.expression(units[unit], lang)
+            whole = self.one(expression, TSESI.anchor)
+            base = self.span(whole)[0] if whole is not None else 0
+            start, end = (at - base for at in self.span(anchor))
+            words = self.string(expression, TSESI.text)[max(start, 0) : end]
+            if 0 <= start < end and words:
+                found.append(Use(unit, lang, start, end, words))
+        return sorted(found, key=lambda use: (LANGS.index(use.lang), natural(use.unit), use.start))
+
+    def _inner(self) -> dict[str, tuple[Use, ...]]:
+        """Return the uses of each concept inside the names of others."""
+        found: dict[str, list[Use]] = defaultdict(list)
+        for node in self.graph.subjects(RDF.type, TSESI.InnerOccurrence):
+            outer = self.all(node, TSESI.within)
+            within = local(self.one(outer[0], TSESI.names)) if outer else ""
+            found[local(self.one(node, TSESI.names))] += (
+                replace(use, inner=True, within=within) for use in self._uses(node, TSESI.anchor)
+            )
+        return {key: tuple(sorted(uses, key=lambda u: (u.lang, u.start))) for key, uses in found.items()}
 
     def law(self, node: Node) -> Law:
         """Return one law with its units in reading order."""
@@ -573,6 +613,12 @@ class Reader:
         nodes = sorted(self.graph.subjects(RDF.type, TSESI.Finding), key=lambda n: natural(str(n)))
         return [self.finding(n) for n in nodes]
 
+    @cached_property
+    def departures(self) -> list[Finding]:
+        """All that is so on purpose, in reading order."""
+        nodes = sorted(self.graph.subjects(RDF.type, TSESI.Departure), key=lambda n: natural(str(n)))
+        return [self.finding(n) for n in nodes]
+
     def provision(self, node: Node, law: str, section: int) -> Unit:
         """Return one unit."""
         anchor = self.anchors[str(node)]
@@ -603,7 +649,9 @@ class Reader:
 
     # --- concepts -------------------------------------------------------------------------------------
 
-    def concept(self, node: Node, uses: Mapping[str, tuple[Use, ...]]) -> Concept:
+    def concept(
+        self, node: Node, uses: Mapping[str, tuple[Use, ...]], inner: Mapping[str, tuple[Use, ...]]
+    ) -> Concept:
         """Return one concept with its words and uses."""
         own = local(node)
         kind, _, key = own.partition("/")
@@ -636,6 +684,7 @@ class Reader:
             candidate=(node, TSESI.status, TSESI.Candidate) in self.graph,
             forms=self._forms(node),
             uses=uses.get(own, ()),
+            inner=inner.get(own, ()),
         )
 
     def _related(self, node: Node) -> tuple[str, ...]:
@@ -715,13 +764,15 @@ class Reader:
                     if mark.kind == "term":
                         words = expression.text[mark.start : mark.end]
                         uses[mark.of].append(Use(unit.id, lang, mark.start, mark.end, words))
+        inner = self._inner()
         frozen = {key: tuple(found) for key, found in uses.items()}
         nodes = sorted(set(self.graph.subjects(RDF.type, SKOS.Concept)), key=str)
-        concepts = {local(n): self.concept(n, frozen) for n in nodes if str(n).startswith(vocab.BASE)}
+        concepts = {local(n): self.concept(n, frozen, inner) for n in nodes if str(n).startswith(vocab.BASE)}
         return View(
             laws,
             concepts,
             tuple(self.findings),
+            tuple(self.departures),
             tuple(self.ontology()),
             units,
             self.text(vocab.DATASET, DCTERMS.rights),
