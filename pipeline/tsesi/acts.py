@@ -6,7 +6,7 @@ Guarantees that an act whose verb has no concept keeps its verb under a provisio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -152,9 +152,14 @@ def _unique(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
 def _around(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> _Around:
     around = _Around()
     spans = {each.span for each in bearers}
+    foreign = _foreign_cases(scene, deed, spans)
     for at in deed.domain:
         word = scene.main[at]
         if at == deed.at or word is deed.word or at in scene.taken:
+            continue
+        if at < deed.low and word.form.case in foreign and word.form.noun and word.form.bare:
+            continue
+        if _only_says_which(scene, at):
             continue
         person = actor(scene, word)
         if person is not None:
@@ -177,6 +182,44 @@ def _around(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> _Around:
         else:
             _thing(scene, at, deed, around)
     return around
+
+
+def _foreign_cases(scene: Scene, deed: Deed, bearers: Collection[Span]) -> frozenset[str]:
+    """Return the cases in which nouns before all acts of a word of duty are not what this one is done to.
+
+    These are the case of its verb's subject, and those in which it has a noun of its own.
+    """
+    if not deed.low:
+        return frozenset()
+    found = set()
+    verb = scene.main[deed.at]
+    if verb.form.verb and verb.subjects[:1] == ("nom",) and deed.word is verb:
+        found.add("Nom")
+    for at in deed.domain:
+        word = scene.main[at]
+        if (
+            at >= deed.low
+            and at != deed.at
+            and word.form.noun
+            and word.form.bare
+            and word.span not in bearers
+        ):
+            found.add(word.form.case)
+    return frozenset(found & {*OBJECT, "Ins"})
+
+
+def _only_says_which(scene: Scene, at: int) -> bool:
+    """Tell whether a person's name stands before another's without an ending of its own: დამჭერ მეტოქეს."""
+    word = scene.main[at]
+    following = scene.main[at + 1] if at + 1 < len(scene.main) else None
+    return (
+        following is not None
+        and word.form.case == "Dat" == following.form.case
+        and word.form.bare
+        and not word.text.endswith(("ს", "თ"))
+        and scene.passage.names(word, "actor")
+        and scene.passage.names(following, "actor")
+    )
 
 
 def _stand_in(scene: Scene, word: Word, deed: Deed, bearers: Sequence[Mention], around: _Around) -> None:

@@ -32,6 +32,7 @@ class Deed:
     span: Span
     renewed: bool = False  # denied anew, by itself
     domain: list[int] = field(default_factory=list)  # the places of the words that belong to it
+    low: int = 0  # where among them its own begin, after those that acts share
     key: str = ""  # of its concept, provisional where it is not `known`
     passive: bool = False  # its subject suffers it
     label: str = ""  # the name of the concept that was found

@@ -19,9 +19,18 @@ def assign(scene: Scene, deeds: Sequence[Deed]) -> None:
     told = {word.clause for word in main if word.form.finite or word.text in scene.grammar.modals}
     for one in deeds:
         member = one.word.member
+        stretches = _stretches(scene, deeds, one)
+        shares = any(
+            each.duty is one.duty
+            and each.clause == one.clause
+            and each.at < one.at
+            and not _in_one_set(each, one)
+            for each in deeds
+        )
+        one.low = stretches[-1].start if shares else 0
         one.domain = [
             at
-            for span in _stretches(scene, deeds, one)
+            for span in stretches
             for at in span
             if (main[at].clause == one.clause or main[at].clause not in told)
             and not _is_alternative(main[at].member, member)

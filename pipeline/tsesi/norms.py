@@ -201,7 +201,8 @@ def _without_act(scene: Scene, duty: Duty) -> Norm:
     ]
     who = bound(scene, deed_at(scene, left[0] if left else duty.at[0], duty, duty.modality), [])
     words = scene.clause(duty.clause)
-    if not left:  # what is left undone is told already
+    undone = [one.span for one in scene.passage.findings if one.kind == "left-act"]
+    if not any(extent(words).holds(span) for span in undone if span):  # else it is told already
         scene.passage.tell("no-act", extent(words), extent(words).of(scene.passage.text))
     return Norm(
         modality=duty.modality,
