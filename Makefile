@@ -41,7 +41,7 @@ lock: $(VENV)/.dev ## pin the requirements again, with hashes
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --package-lock-only
 
 clean: ## remove the environment and everything built
-	rm -rf $(VENV) build .build-* node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
+	rm -rf $(VENV) build .build-* .lock-* node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.python:

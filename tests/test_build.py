@@ -6,13 +6,15 @@ import hashlib
 import json
 import shutil
 import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pyoxigraph
 import pytest
 
-from tsesi import corpus, recipe
+from tsesi import corpus, lock, recipe
 
 ROOT = Path(__file__).parents[1]
 FILES = (
@@ -100,7 +102,7 @@ def test_a_build_that_fails_leaves_the_last_one(project: recipe.Project, spoil: 
     else:
         assert built.stops
     assert contents(project.build) == before
-    assert {path.name for path in project.root.iterdir()} == {"build", "corpus", "ontology"}
+    assert {path.name for path in project.root.iterdir()} == {"build", "corpus", "ontology", recipe.LOCK}
 
 
 def test_a_build_that_fails_late_leaves_the_last_one(
@@ -115,7 +117,7 @@ def test_a_build_that_fails_late_leaves_the_last_one(
     with pytest.raises(OSError, match="No space"):
         recipe.build(project, project.build, silent)
     assert contents(project.build) == before
-    assert {path.name for path in project.root.iterdir()} == {"build", "corpus", "ontology"}
+    assert {path.name for path in project.root.iterdir()} == {"build", "corpus", "ontology", recipe.LOCK}
 
 
 def test_a_build_knows_what_it_was_made_from(project: recipe.Project) -> None:
@@ -134,3 +136,65 @@ def test_a_second_run_installs_nothing(target: str) -> None:
         pytest.skip("make did not set this environment up, or its requirements changed since")
     done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "install" not in done.stdout and "npm" not in done.stdout
+
+
+def test_a_second_build_waits_and_says_so(tmp_path: Path) -> None:
+    path, said, order = tmp_path / recipe.LOCK, threading.Event(), []
+
+    def second() -> None:
+        with lock.held(path, said.set):
+            order.append("second")
+
+    with lock.held(path, lambda: order.append("busy")):
+        thread = threading.Thread(target=second)
+        thread.start()
+        assert said.wait(10), "it does not say that it waits"
+        order.append("first")
+    thread.join(10)
+    assert order == ["first", "second"]
+
+
+def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
+    path = tmp_path / recipe.LOCK
+    code = """
+import os, pathlib, sys
+from tsesi import lock
+with lock.held(pathlib.Path(sys.argv[1]), print):
+    os._exit(9)
+"""
+    assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 9
+    with lock.held(path, lambda: pytest.fail("the lock is still held")):
+        pass
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_what_a_killed_build_left_is_put_away(project: recipe.Project, published: bool) -> None:
+    """Killed before the new folder takes the old one's place, or between the two renamings."""
+    before = contents(project.build)
+    for name in (".build-one", ".build-two"):
+        (project.root / name / "site").mkdir(parents=True)
+    if not published:
+        project.build.rename(project.root / ".build-two-old")
+    spoil_manifest(project)
+    with pytest.raises(corpus.CorpusError):
+        recipe.build(project, project.build, silent)
+    assert contents(project.build) == before
+    assert not list(project.root.glob(".build-*"))
+
+
+def test_a_text_that_no_manifest_lists_is_told(project: recipe.Project) -> None:
+    for name in ("law-30-extra.ka.txt", "law-30-extra.en.yml", "notes.docx"):
+        (project.corpus / name).write_text("1. ბურთი.", encoding="utf-8")
+    said: list[str] = []
+    recipe.read_corpus(project, said.append)
+    told = [line for line in said if "manifest.yml" in line]
+    assert [line.split(":")[0] for line in told] == [
+        "corpus/law-30-extra.en.yml",
+        "corpus/law-30-extra.ka.txt",
+        "corpus/notes.docx",
+    ]
+    assert all("list it there" in line for line in told)
+
+
+def test_the_corpus_lists_all_its_texts() -> None:
+    assert not corpus.unlisted(ROOT / "corpus")

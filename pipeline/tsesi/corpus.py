@@ -59,6 +59,24 @@ def load(folder: Path) -> tuple[Source, ...]:
     return sources
 
 
+def unlisted(folder: Path) -> tuple[Path, ...]:
+    """Return the texts of `folder` that its manifest does not list: nothing is built from them.
+
+    Raises `CorpusError` where the manifest cannot be read.
+    """
+    laws = _mapping(folder / MANIFEST, _yaml(folder / MANIFEST)).get("laws") or ()
+    parts = (part for law in laws if isinstance(law, dict) for part in law.values())
+    listed = {str(part["path"]) for part in parts if isinstance(part, dict) and "path" in part}
+    texts = [path for path in sorted(folder.rglob("*")) if path.is_file() and _is_text(path)]
+    return tuple(path for path in texts if path.relative_to(folder).as_posix() not in listed)
+
+
+def _is_text(path: Path) -> bool:
+    """Tell whether a file is meant for a law's text or its rendering: by its name."""
+    ends = (".txt", ".text", ".doc", ".docx", ".odt", ".rtf", ".pdf", ".ka.md")
+    return path.name.lower().endswith((*ends, ".en.yml")) and not path.name.startswith(".")
+
+
 def read(path: Path | str, law: str | None = None) -> Source:
     """Return the text of any file, or of standard input for `-`.
 

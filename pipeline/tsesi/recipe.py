@@ -31,6 +31,7 @@ from tsesi import (
     export,
     grammar,
     graph,
+    lock,
     markup,
     nlp,
     normalize,
@@ -535,6 +536,11 @@ def read_corpus(project: Project, say: Say) -> tuple[Reader, list[Reading]]:
     Raises CorpusError, TermsError or WordDataError where a file is at fault.
     """
     sources = corpus.load(project.corpus)
+    for path in corpus.unlisted(project.corpus):
+        say(
+            f"{path.relative_to(project.root)}: is not in corpus/{corpus.MANIFEST}, so nothing is "
+            "made of it; list it there, or move it away (corpus/README.md says how)"
+        )
     reader = Reader(project.ontology)
     readings = []
     for source in sources:
@@ -564,8 +570,20 @@ def compared(project: Project, reader: Reader, readings: Sequence[Reading]) -> l
 def build(project: Project, out: Path, say: Say) -> Built:
     """Read the corpus, write graph, site and exports to `out`, and say how it went.
 
-    `out` is replaced as the last step. Where a finding stops, or anything raises, it stays as it was.
+    `out` is replaced as the last step. Where a finding stops, or anything raises, it stays as it was. A
+    second build of the same project waits for the first.
     """
+
+    def busy() -> None:
+        say("Another build of this project is running: waiting for it to end")
+
+    with lock.held(project.root / LOCK, busy):
+        if out.parent.resolve() == project.root:
+            _tidy(out)
+        return _build(project, out, say)
+
+
+def _build(project: Project, out: Path, say: Say) -> Built:
     started = datetime.now(UTC)
     inputs = fingerprint(project)
     reader, readings = read_corpus(project, say)
@@ -603,6 +621,7 @@ def build(project: Project, out: Path, say: Say) -> Built:
     return Built(summary=f"{len(readings)} laws, {units} units, {len(made)} triples")
 
 
+LOCK = ".lock-build"
 INPUTS = "inputs.sha256"
 _READ_BY_BUILDS = (
     "corpus",
@@ -632,6 +651,15 @@ def is_stale(project: Project, build: Path) -> bool:
     """Tell whether `build` is missing, or was made from other inputs than those there are now."""
     made = build / INPUTS
     return not made.is_file() or made.read_text(encoding="utf-8").strip() != fingerprint(project)
+
+
+def _tidy(out: Path) -> None:
+    """Put away what a build that was killed left beside `out`; what it had just set aside goes back."""
+    for left in sorted(out.parent.glob(".build-*"), reverse=True):  # what was set aside (…-old) first
+        if left.name.endswith("-old") and not out.exists():
+            left.rename(out)
+        else:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 @contextmanager

@@ -16,6 +16,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tsesi import lock
+
 ENTRIES = {
     "css": "docs/assets/css/site.css",
     "js": "docs/assets/js/site.js",
@@ -59,11 +61,21 @@ def install(root: Path) -> None:
 
     Raises AssetError where npm cannot do it.
     """
-    lock = root / "package-lock.json"
-    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
+    digest = hashlib.sha256((root / "package-lock.json").read_bytes()).hexdigest()
     stamp = root / STAMP
     if stamp.exists() and stamp.read_text() == digest:
         return
+
+    def busy() -> None:
+        print("Another build is installing what the pages load: waiting for it to end", file=sys.stderr)
+
+    with lock.held(root / ".lock-install", busy):
+        if not (stamp.exists() and stamp.read_text() == digest):
+            _install(root)
+            stamp.write_text(digest)
+
+
+def _install(root: Path) -> None:
     print("Installing what the pages load (once)", file=sys.stderr)
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     done = subprocess.run(
@@ -76,10 +88,9 @@ def install(root: Path) -> None:
     )
     if done.returncode:
         raise AssetError(
-            f"npm could not install {lock.name}: is the package registry in reach? It is needed once.\n"
+            f"npm could not install package-lock.json: is the package registry in reach? It is needed once.\n"
             f"{done.stderr.strip()}"
         )
-    stamp.write_text(digest)
 
 
 def bundle(root: Path, out: Path) -> Assets:
