@@ -31,6 +31,19 @@ def test_meaning(case: dict[str, Any]) -> None:
     assert senses.meaning(case["words"]).isdisjoint(case.get("lacks", ()))
 
 
+@pytest.mark.parametrize("kind", CASES["forms"])
+def test_forms(kind: str) -> None:
+    """Finite forms are told to mean the same, or not to, by the verbs that they belong to."""
+    nlp = recipe.Reader().nlp
+    pairs = CASES["forms"][kind]
+    wrong = []
+    for pair in pairs:
+        (ours, theirs) = [senses.meaning((token.lemma_, *token._.verbs)) for (token,) in nlp.pipe(pair)]
+        if not (ours and theirs) or bool(ours & theirs) != (kind == "synonym"):
+            wrong.append(pair)
+    assert not wrong
+
+
 def plain(word: str) -> str:
     return word.replace("-", "")
 

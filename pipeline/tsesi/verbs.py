@@ -31,6 +31,12 @@ class Finite(NamedTuple):
     subject: str
 
 
+@cache
+def _said(mood: str, tense: str, person: int, number: str, subject: str) -> Finite:
+    """Return the one `Finite` that says this: a hundred things are said by two hundred thousand forms."""
+    return Finite(mood, tense, person, number, subject)
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """One line of verbs.yml. `key` is its verbal noun; `parts` are sets of principal parts."""
@@ -159,8 +165,8 @@ def conjugate(verb: Verb) -> tuple[tuple[str, Finite], ...]:
             "ი"
         ):  # დაბრუნებულა: "has, it seems, returned"
             stem = participle[0][:-1]
-            made[stem + "ა", Finite("Ind", "PastPerf", 3, "Sing", "nom")] = None
-            made[stem + "ან", Finite("Ind", "PastPerf", 3, "Plur", "nom")] = None
+            made[stem + "ა", _said("Ind", "PastPerf", 3, "Sing", "nom")] = None
+            made[stem + "ან", _said("Ind", "PastPerf", 3, "Plur", "nom")] = None
     return tuple(made)
 
 
@@ -192,7 +198,7 @@ def _listed_forms(verb: Verb, screeve: str, forms: Sequence[str]) -> Iterator[tu
     for (person, number), slot in zip(persons, forms, strict=True):
         for form in slot.split("/"):
             if form != "–":
-                yield form, Finite(mood, tense, person, number, subject)
+                yield form, _said(mood, tense, person, number, subject)
 
 
 class _Part(NamedTuple):
@@ -275,7 +281,7 @@ Tail = tuple[str, str, str, int, str, str]
 def _series(start: str, versions: Sequence[str], tails: Iterable[Tail]) -> Iterator[tuple[str, Finite]]:
     """Put preverb, sign of the first person and version before every tail."""
     for rest, mood, tense, person, number, subject in tails:
-        finite = Finite(mood, tense, person, number, subject)
+        finite = _said(mood, tense, person, number, subject)
         for version in versions:
             if person != 1:
                 yield start + version + rest, finite
@@ -374,8 +380,8 @@ def _perfect(start: str, future: _Part) -> Iterator[tuple[str, Finite]]:
         "": ["ია", "ავს"],
     }[suffix]
     for end in ends:
-        yield f"{start}უ{root}{end}", Finite("Ind", "PastPerf", 3, "Sing", "dat")
-        yield f"{start}უ{root}{end.removesuffix('ს')}თ", Finite("Ind", "PastPerf", 3, "Plur", "dat")
+        yield f"{start}უ{root}{end}", _said("Ind", "PastPerf", 3, "Sing", "dat")
+        yield f"{start}უ{root}{end.removesuffix('ს')}თ", _said("Ind", "PastPerf", 3, "Plur", "dat")
 
 
 @cache
