@@ -55,7 +55,9 @@ def rows(view: View) -> Iterator[Row]:
                     norm,
                     acts,
                     whom=_once(p for act in acts for p in (*act.patients, *act.themes)),
-                    circumstances=_once(p for act in acts for p in (*act.manners, *act.times, *act.places)),
+                    circumstances=_once(
+                        p for act in acts for p in (*act.instruments, *act.manners, *act.times, *act.places)
+                    ),
                     beyond=norm.limits if norm.modality == "permission" else (),
                     prices=norm.sanctions,
                     actors=wider(view, bearer),

@@ -319,6 +319,7 @@ def worked(unit: Unit, k: Kit) -> Markup:
                 (term("action"), [party(act.action)]),
                 (term("patient"), [party(one) for one in act.patients]),
                 (term("theme"), [party(one) for one in act.themes]),
+                (term("instrument"), [party(one) for one in act.instruments]),
                 (term("manner"), [party(one) for one in act.manners]),
             ]
             shown.append(_fact(link, k.w["role"]["action"], lines))

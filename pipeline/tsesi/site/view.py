@@ -67,9 +67,11 @@ class Act:
     verb: str = ""
     patients: tuple[Party, ...] = ()
     themes: tuple[Party, ...] = ()
+    instruments: tuple[Party, ...] = ()
     manners: tuple[Party, ...] = ()
     times: tuple[Party, ...] = ()
     places: tuple[Party, ...] = ()
+    attempted: bool = False
 
     def with_(self, other: Act) -> Act:
         """Return this act with what `other` says of the same action as well."""
@@ -77,6 +79,8 @@ class Act:
             self,
             patients=_both(self.patients, other.patients),
             themes=_both(self.themes, other.themes),
+            instruments=_both(self.instruments, other.instruments),
+            attempted=self.attempted and other.attempted,
             manners=_both(self.manners, other.manners),
             times=_both(self.times, other.times),
             places=_both(self.places, other.places),
@@ -458,6 +462,8 @@ class Reader:
                 verb=self.string(act, TSESI.verb),
                 patients=self.parties(act, TSESI.patient),
                 themes=self.parties(act, TSESI.theme),
+                instruments=self.parties(act, TSESI.instrument),
+                attempted=bool(self.flag(act, TSESI.attempted)),
                 manners=self.parties(act, TSESI.manner),
                 times=self.parties(act, TSESI.time),
                 places=self.parties(act, TSESI.place),
