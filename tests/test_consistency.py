@@ -76,6 +76,17 @@ def test_fifteen_planted_faults_are_reported_and_nothing_else(tmp_path: Path) ->
     assert before - after == Counter()
 
 
+def test_further_planted_faults_are_reported_and_nothing_else(tmp_path: Path) -> None:
+    project = copy(tmp_path)
+    before = Counter(fact(*one) for one in report(ROOT / "corpus", corpus()))
+    for fault in CASES["more-faults"]:
+        plant(project, fault)
+    after = Counter(fact(*one) for one in report_of(project))
+    wanted = Counter(tuple(found.values()) for fault in CASES["more-faults"] for found in fault["found"])
+    assert after - before == wanted
+    assert before - after == Counter()
+
+
 def test_the_graph_points_at_each_planted_fault_in_both_texts(tmp_path: Path) -> None:
     project = copy(tmp_path)
     for fault in CASES["faults"]:

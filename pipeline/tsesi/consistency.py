@@ -42,6 +42,7 @@ from tsesi.termbase import joined
 
 _T = TypeVar("_T")
 _BOTH_WAYS: tuple[tuple[Lang, Lang], ...] = (("ka", "en"), ("en", "ka"))
+_DONE_TO = frozenset({"actor", "term"})  # how and where a deed is done, its own word may say in one language
 _POINTERS = frozenset({"მის", "ამის", "the"})  # words that only point: მის გადაღმა, ამის გადაღმა
 
 LANGS: tuple[Lang, ...] = ("ka", "en")
@@ -350,7 +351,10 @@ class _Comparison:
             seen = set()
             for one in place.occurrences(lang):
                 part = any(
-                    o.kind == "action" and o.span.holds(one.span) and o.span != one.span
+                    o.kind == "action"
+                    and o.span.holds(one.span)
+                    and o.span != one.span
+                    and (o.concept not in place.says[other] or one.kind not in _DONE_TO)
                     for o in place.occurrences(lang)
                 )
                 lost = one.concept not in place.says[other] and one.concept not in seen
