@@ -60,6 +60,7 @@ class Layout(NamedTuple):
     duty_words: frozenset[str]
     place_endings: tuple[str, ...]
     place_words: frozenset[str]
+    place_openers: frozenset[str]
     restarts: tuple[str, ...]
     labels: dict[str, str]
 
@@ -89,6 +90,7 @@ def layout() -> Layout:
         duty_words=frozenset(data["duty-words"]),
         place_endings=tuple(data["place-endings"]),
         place_words=frozenset(data["place-words"]),
+        place_openers=frozenset(data["place-openers"]),
         restarts=tuple(data["restarts"]),
         labels=data["labels"],
     )

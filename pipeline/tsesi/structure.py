@@ -467,7 +467,8 @@ def place_like(opener: str, item: str) -> bool:
         return False
     if not any(re.search(rf"(?<![{LETTER}]){stem}", opener) for stem in words.restarts):
         return False
-    return said[-1] in words.place_words or said[-1].endswith(words.place_endings)
+    named = said[-1] in words.place_words or said[-1].endswith(words.place_endings)
+    return named or said[0] in words.place_openers
 
 
 _PAIRS = {"[": "]", "(": ")"}
