@@ -13,7 +13,7 @@ from typing import Literal
 from tsesi.clauses import Word
 from tsesi.deeds import Deed
 from tsesi.duties import Duty
-from tsesi.model import Act, Combined, Mention, Modality, Span
+from tsesi.model import Act, Combined, Markup, Mention, Modality, Span
 from tsesi.parties import actor, subject_of_condition
 from tsesi.referents import WITHIN, is_pronoun, meant, person
 from tsesi.scene import OBJECT, Scene, says
@@ -454,7 +454,7 @@ def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combine
     either = says(main[max(first - EITHER_BEFORE, 0) : last], grammar.either)
     sets = [deed.word.member[0] for deed in deeds if deed.word.member is not None]
     shared = {number for number in sets if sets.count(number) > 1}
-    choice = any(scene.passage.markup.alternatives[number].kind == "disjunction" for number in shared)
+    choice = any(_is_choice(scene.passage.markup, number) for number in shared)
     if modality == "obligation" and (either or choice) and len({deed.key for deed in deeds}) > 1:
         return "choice"
     if either or any(deed.renewed for deed in deeds[1:] if not _beside(deeds[0], deed)):
@@ -465,6 +465,17 @@ def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combine
     if other is not None and (other.duty is not deeds[0].duty or other.word.form.verb_form != "Fin"):
         return "each"  # each has its own word of duty, or they are named in a list
     return "together" if other is not None and says(main[first : other.at], grammar.also) else "each"
+
+
+def _is_choice(markup: Markup, number: int) -> bool:
+    """Tell whether a set of alternatives parts duties: different things, and not two bare words for an act.
+
+    Two bare words that the general lexicon alone takes for different things are no choice of duties yet.
+    """
+    one = markup.alternatives[number]
+    bare = all(len(each.text.split()) == 1 for each in one.alternatives)
+    told = any(each.span == one.span for each in markup.findings)
+    return one.kind == "disjunction" and not (bare and told)
 
 
 def _beside(one: Deed, other: Deed) -> bool:
