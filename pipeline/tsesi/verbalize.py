@@ -202,6 +202,9 @@ class _Sentence:
         stem = str(words.read("ka", "readings")["each-other"])[:-1]
         return one.text.startswith(stem)
 
+    def _each_to_other(self) -> bool:
+        return any(self._mutual(one) for act in self.norm.acts for one in act.patients)
+
     # --- what each language says in its own way
 
     def _bearer(self, before: str) -> str:
@@ -237,25 +240,32 @@ class _Sentence:
         elif norm.bearer is None or (self.lang == "ka" and not all(act.known for act in norm.acts)):
             # a passive, or a rule about an act: no one to begin the sentence with; or an act without a name
             said = self._quoted()
+        if not said and norm.modality != "constitutive" and not norm.acts:
+            said = self._nothing_known()
         if not said and (norm.modality == "constitutive" or not norm.acts):
             return ""  # nobody has said it in this language yet
         said = capital(said or self._rule())
         return " ".join(filter(None, (re.sub(r"\s+", " ", said).strip(), self._price())))
 
+    def _nothing_known(self) -> str:
+        """Return what is said of a rule without an act that no words of this language tell."""
+        return ""
+
     def _rule(self) -> str:
         times = dict.fromkeys(filter(None, (self._time(t) for act in self.norm.acts for t in act.times)))
         before = [self.data["before"]["time"].format(time) for time in times]
         after = [] if self._parted() else [self._relative()]
+        when = self._only() == "condition"
         for kind in ("exception", "condition", "proviso"):
             for front, text in self._qualifications(kind):
-                (before if front else after).append(
-                    self.data["before" if front else "after"][kind].format(text)
-                )
+                place = "after" if kind == "condition" and when else "before" if front else "after"
+                shape = self.data["only-when"] if kind == "condition" and when else self.data[place][kind]
+                (before if place == "before" else after).append(shape.format(text))
         known = " ".join(before)
-        nobody, bearer = self.norm.bearer is None, self._bearer(known)
+        nobody, bearer = self.norm.bearer is None, self._whoever(known)
         several = (
             "they-modal"
-            if (self.norm.co_bearers and self._joint() == "and") or bearer == self.data.get("they")
+            if (self.norm.co_bearers and self._joint() == "and") or self._each_to_other()
             else "modal"
         )
         modal = self.data["nobody" if nobody else several][self._modality()]
@@ -283,8 +293,44 @@ class _Sentence:
         last = last.split(self.unit.id)[-1].strip()
         return str(self.data["listed-places"].format(first=first, last=last))
 
+    def _whoever(self, before: str) -> str:
+        """Return who is bound, with the relative clause that narrows them and an “only” that is theirs."""
+        said = self._bearer(before)
+        if self._only() == "bearer":
+            said = str(self.data["only-who"]).format(said)
+        clause = self._of_bearer()
+        return str(self.data["who"]).format(said, self.georgian(clause)) if clause else said
+
+    def _of_bearer(self) -> Span | None:
+        """Return the relative clause right after the one who is bound, None where there is none."""
+        bearer = self.norm.bearer
+        if bearer is None or not self.unit.body.holds(bearer.span):
+            return None
+        stems = "|".join(words.read("ka", "readings")["relative"])
+        found = re.compile(rf"[“”'\"]?,\s(?=(?:{stems}))[^.;:,|]*(?=,)").match(self.text, bearer.span.end)
+        return Span(found.start() + found[0].index(",") + 2, found.end()) if found else None
+
+    def _only(self) -> str:
+        """Return what “only” says of: the one bound, the condition, or the act; "" where nothing is said."""
+        if not self.norm.only:
+            return ""
+        data = words.read("ka", "readings")["only"]
+        sentence = next(
+            (one for one in cut(self.text, self.unit.body) if self.norm.span.start < one.end), None
+        )
+        said = self.text[sentence.start : sentence.end] if sentence else ""
+        found = re.search(rf"\b(?:{'|'.join(data['words'])})\s+(\w+)", said)
+        if sentence is None or found is None:
+            return "act"
+        if found[1] == data["then"] and self.norm.conditions:
+            return "condition"
+        follows = sentence.start + found.start(1)
+        bearers = [one.span for one in (self.norm.bearer, *self.norm.co_bearers) if one]
+        return "bearer" if any(one.start <= follows < one.end for one in bearers) else "act"
+
     def _modality(self) -> str:
-        return "only" if self.norm.only and self.norm.modality == "permission" else self.norm.modality
+        only = self._only() == "act" and self.norm.modality == "permission"
+        return "only" if only else self.norm.modality
 
     def _price(self) -> str:
         found = self.reading.sanctions.get(self.unit.id)
@@ -499,6 +545,8 @@ class _Georgian(_Sentence):
             return str(self.data["they"])  # თუ ორი მეტოქე გარბის, მათ ეკრძალებათ
         for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
             name = self.label(one.key) if one.key else ""
+            if name and self._each_to_other():
+                name = (name[:-1] if name.endswith(("ი", "ა")) else name) + "ები"
             said.append(decline(name, "Dat") if name else self.georgian(one.span))
             said[-1] = self._before(one.span, "determiners") + said[-1]
         return listed(said, self.data[self._joint()])
@@ -607,7 +655,10 @@ class _Georgian(_Sentence):
         *own, last = verb.split(" ")
         ends = self.data["parted"]["always"] + ([] if case else self.data["parted"]["objects"])
         splits = own and own[-1].endswith(tuple(ends))
-        inner = [*near, *self._rest(act), how]
+        rest = self._rest(act)
+        tools = [self.georgian(one.span) for one in act.instruments]
+        rest += [one for one in dict.fromkeys(tools) if not any(one in said for said in [*rest, how, verb])]
+        inner = [*near, *rest, how]
         around = [*self._pointing(act), *dict.fromkeys(far), front]
         around += [*own, *inner] if splits else inner
         so = self._so(act)
@@ -803,7 +854,7 @@ class _Georgian(_Sentence):
         told = [*norm.conditions, *norm.exceptions, *norm.provisos]
         told += [one.span for one in (norm.bearer, *norm.co_bearers) if one]
         told += [one for one in (norm.cue, self._relative_clause(), self._so_span(self.done[-1])) if one]
-        which = rf",\s(?:{'|'.join(self.data['clauses'])})[^.;]*?(?=\s--|[.;])"
+        which = rf",\s(?:{'|'.join(self.data['clauses'])})[^.;,]*?(?=\s--|[.;,])"
         body = self.unit.body
         told += [Span(*found.span()) for found in re.compile(which).finditer(self.text, body.start, body.end)]
         for act in norm.acts:
@@ -875,10 +926,7 @@ class _English(_Sentence):
         rendered = self._rendered()
         if rendered or all(act.known for act in self.norm.acts):
             return rendered or super()._rule()
-        clause = _Georgian(self.reading, self.termbase, self.unit, self.number)._quoted().rstrip(".")
-        modal = self.data["modal" if self.norm.bearer else "nobody"][self._modality()]
-        said = self.data["unknown-rule"].format(bearer=self._bearer(""), modal=modal, clause=clause)
-        return str(said)
+        return self._nothing_known()
 
     def _rendered(self) -> str:
         """Return the rendering's own sentence, where it is this norm's alone and says its facts; else "".
@@ -908,6 +956,14 @@ class _English(_Sentence):
             return ""
         return _ended(re.sub(r" – (\w+)", partial(self._dash, text), text))
 
+    def _nothing_known(self) -> str:
+        """Return who must or may, and the Georgian words, for a rule of which no act is told."""
+        clause = _Georgian(self.reading, self.termbase, self.unit, self.number)._quoted().rstrip(".")
+        modal = self.data["modal" if self.norm.bearer else "nobody"][self._modality()]
+        return str(
+            self.data["unknown-rule"].format(bearer=self._whoever(""), modal=modal, clause=clause)
+        ).strip()
+
     def _dash(self, text: str, found: re.Match[str]) -> str:
         """Return what stands for a dash: a comma, or nothing between the verbs and their object."""
         inside = re.search(r"\b(?:must|may)\b", text[: found.start()]) and found[1] not in self.data["joints"]
@@ -931,7 +987,7 @@ class _English(_Sentence):
 
     def _bearer(self, before: str) -> str:
         said = []
-        if self.norm.bearer and any(self._mutual(one) for act in self.norm.acts for one in act.patients):
+        if self.norm.bearer and self._each_to_other():
             return self.label(self.norm.bearer.key or "") + "s"  # opponents … each other
         for one in filter(None, (self.norm.bearer, *self.norm.co_bearers)):
             named = self._named(one.key, before) if one.key else ""
@@ -962,12 +1018,17 @@ class _English(_Sentence):
             *more,
             self._instrument(act, verb),
             "" if adverb else listed(manners, self.data["or"]),
-            *(one for one in dict.fromkeys(where) if one and one not in verb),
+            *(self._without_twice(verb, one) for one in dict.fromkeys(where) if one and one not in verb),
         ]
         hoisted = self._hoisted(adverb)
         if act.attempted:
             hoisted = f"{self.data['attempt']} {hoisted}".strip()
         return hoisted, _their(verb), _their(" ".join(filter(None, after)))
+
+    def _without_twice(self, verb: str, place: str) -> str:
+        """Return a place without the preposition that its verb ends in: fall on, the ball."""
+        first, _, rest = place.partition(" ")
+        return rest if first == verb.split()[-1] else place
 
     def _instrument(self, act: Act, verb: str) -> str:
         """Return with what an act is done, where its verb does not say so."""
@@ -1003,7 +1064,9 @@ class _English(_Sentence):
         names = [name for key in keys if (name := self._named(key, before)) and self.label(key) not in verb]
         said = listed(names, self.data["or"]) or (
             self.data["anyone"]["word"]
-            if verb in self.data["anyone"]["verbs"] and self.norm.modality == "prohibition"
+            if verb in self.data["anyone"]["verbs"]
+            and self.norm.modality == "prohibition"
+            and not any(each.patients for each in self.norm.acts)
             else ""
         )
         front = self.data["prepositions"].get(verb.split()[0], "")
@@ -1046,8 +1109,25 @@ class _English(_Sentence):
                     end = following[0].end
             if text[start:end].split()[0].lower() in known:
                 return self._english(Span(start, end))
+        return self._put(one)
+
+    def _put(self, one: Mention) -> str:
+        """Return a place by its name, with the preposition that its Georgian ending asks for."""
         name = self.label(one.key) if one.key else ""
-        return name if name.split()[:1] and name.split()[0] in known else ""
+        if name.split()[:1] and name.split()[0] in self.data["places"]:
+            named = [
+                other
+                for other in self.reading.occurrences.get(self.unit.id, ())
+                if other.kind in ("term", "place")
+                and not self.text[other.span.end : one.span.start].strip("“”’' ")
+                and other.span.end < one.span.start
+            ]
+            return f"{name} {self._named(named[-1].concept, '')}" if named and " " not in name else name
+        word = re.sub(r"[^\w]+$", "", self.text[one.span.start : one.span.end])
+        for ending, preposition in self.data["endings"].items():
+            if name and word.removesuffix("ვე").endswith(ending):
+                return f"{preposition} {self._named(one.key or '', '')}"
+        return ""
 
     def _relative(self) -> str:
         said = self._expression
