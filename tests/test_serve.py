@@ -9,6 +9,7 @@ import sys
 import threading
 import urllib.parse
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -103,6 +104,18 @@ def test_a_query_that_is_ended_leaves_the_others_alone(here: str) -> None:
     assert ask(here, "/sparql?query=ASK%7B%7D").status == 200
 
 
+def test_who_finds_the_endpoint_busy_is_told_when_to_come_back(small: Path) -> None:
+    explosive = urllib.parse.urlencode({"query": EXPLOSIVE})
+    with serving(small, seconds=3.0) as address, ThreadPoolExecutor(60) as crowd:
+        replies = [crowd.submit(ask, address, f"/sparql?{explosive}") for _ in range(40)]
+        assert ask(address, "/ka/").status == 200
+        assert ask(address, "/eli/law/9/7/b").status == 303, "the way to a page waits for queries"
+        done = [reply.result() for reply in replies]
+    assert {reply.status for reply in done} <= {408, 503}
+    busy = [reply for reply in done if reply.status == 503]
+    assert busy and all(int(reply.headers["retry-after"]) > 0 for reply in busy)
+
+
 def test_a_large_request_is_refused(here: str) -> None:
     body = b"ASK {} #" + b"x" * serve.BODY_BYTES
     assert ask(here, "/sparql", "POST", body, Content_Type="application/sparql-query").status == 413
@@ -137,13 +150,21 @@ PAGES: list[tuple[str, dict[str, str], int, str]] = [
     ("/ka/%00", {}, 404, ""),
     ("/" + "x" * 4000, {}, 404, ""),
     ("//example.org/%2f..", {}, 404, ""),
+    # what would lead a browser to another host if it came back as it went
+    ("//example.org/%2e%2e%2fka", {}, 308, "/example.org/../ka/"),
+    ("/%5cexample.org/..%2fka", {}, 308, "/%5Cexample.org/../ka/"),
+    ("/\\example.org", {}, 404, ""),
+    ("//example.org", {}, 404, ""),
+    ("///example.org/..%2f..%2fka", {}, 404, ""),
 ]
 
 
 @pytest.mark.parametrize(("path", "headers", "status", "where"), PAGES)
 def test_pages(here: str, path: str, headers: dict[str, str], status: int, where: str) -> None:
     reply = ask(here, path, **headers)
-    assert reply.status == status
+    assert reply.status == status, reply
+    to = reply.headers.get("location", "/")
+    assert to.startswith("/") and not to.startswith(("//", "/\\")), "the way leads to another host"
     assert where in (reply.headers["location"] if status in (303, 308) else reply.text)
 
 

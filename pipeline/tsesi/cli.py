@@ -508,12 +508,12 @@ def query(
         return
     if (name is None) == (text is None):
         raise wrong("give the name of a query, a file, or -e TEXT. `tsesi query --list` shows the names.")
-    asked = _with_prefixes(text) if text is not None else _query_text(here, name or "")
+    asked = text if text is not None else _query_text(here, name or "")
     folder = build_ or here.build
     if build_ is None:
         _warn_if_stale(here)
     wanted = _WANTED[format_]
-    with sparql.Pool(folder / "tsesi.nt", prefixes=vocab.PREFIXES, workers=1, seconds=seconds) as pool:
+    with sparql.Pool(folder / "tsesi.nt", prefixes=vocab.ASKED, workers=1, seconds=seconds) as pool:
         answer = pool.run(asked, wanted)
     if format_ is QueryFormat.table:
         _print_table(answer)
@@ -549,17 +549,6 @@ def _query_text(here: recipe.Project, name: str) -> str:
         hint = f"Did you mean {' or '.join(near)}?" if near else "`tsesi query --list` shows the names."
         raise wrong(f"there is no query named {name}. {hint}")
     return str(stored[name].text)
-
-
-def _with_prefixes(text: str) -> str:
-    """Put the project's prefixes before a query typed by hand, where it declares none of the same name."""
-    import re
-
-    from tsesi import vocab
-
-    declared = set(re.findall(r"(?i)\bprefix\s+([\w-]*):", text))
-    used = {name: iri for name, iri in vocab.PREFIXES.items() if f"{name}:" in text}
-    return "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in used.items() if name not in declared) + text
 
 
 def _print_table(answer: sparql.Answer) -> None:

@@ -185,6 +185,7 @@ def _query(pairs: Iterable[tuple[str, str]]) -> str | None:
 
 def endpoint(pool: Callable[[], sparql.Pool]) -> Callable[[Request], Any]:
     """Return the handler of `/sparql`; `pool` is asked for at every request."""
+    threads = anyio.CapacityLimiter(2 * sparql.WAITING)  # of its own: pages never wait for queries
 
     async def handle(request: Request) -> Response:
         if request.method == "OPTIONS":
@@ -196,14 +197,21 @@ def endpoint(pool: Callable[[], sparql.Pool]) -> Callable[[Request], Any]:
                 raise _Problem(400, "There is no query in the request: send one as `query`.")
             if text is None:
                 return _description(str(request.url.replace(query="", fragment="")), wanted)
-            answer = await anyio.to_thread.run_sync(lambda: pool().run(text, wanted))
+            answer = await anyio.to_thread.run_sync(lambda: pool().run(text, wanted), limiter=threads)
         except _Problem as problem:
             return problem.response
         except sparql.QueryError as error:
-            return PlainTextResponse(f"{error}\n", _STATUS[type(error)], {"Vary": "Accept"})
+            return _refusal(error)
         return _bytes(answer.body, answer.media_type)
 
     return handle
+
+
+def _refusal(error: sparql.QueryError) -> Response:
+    headers = {"Vary": "Accept"}
+    if isinstance(error, sparql.Busy):
+        headers["Retry-After"] = str(round(sparql.PATIENCE) + 1)
+    return PlainTextResponse(f"{error}\n", _STATUS[type(error)], headers)
 
 
 def _bytes(body: bytes, media: str) -> Response:
@@ -246,10 +254,10 @@ def _description(address: str, wanted: Sequence[str]) -> Response:
 class Site(StaticFiles):
     """The static pages, the IRIs that lead to them, and a 404 page in the reader's language."""
 
-    def __init__(self, directory: Path, pool: Callable[[], sparql.Pool]) -> None:
-        """Serve `directory`; `pool` tells which IRIs there are."""
+    def __init__(self, directory: Path, things: frozenset[str]) -> None:
+        """Serve `directory`; `things` are the IRIs that lead somewhere."""
         super().__init__(directory=directory, html=False, check_dir=False)
-        self.pool = pool
+        self.things = things
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, a directory's index, a redirection from an IRI, or the 404 page."""
@@ -280,14 +288,9 @@ class Site(StaticFiles):
             return None
         try:
             place = vocab.page(iri, language(headers))
-            known = await anyio.to_thread.run_sync(
-                lambda: self.pool().run(f"ASK {{ <{iri}> ?p ?o }}", ["csv"])
-            )
         except (ValueError, LookupError):
             return None
-        except sparql.QueryError as error:
-            return PlainTextResponse(f"{error}\n", _STATUS[type(error)])
-        if known.body.strip() != b"true":
+        if iri not in self.things:
             return None
         if not _wants_rdf(headers):
             return _see(f"/{place}")
@@ -346,6 +349,13 @@ class _SafeHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+def _subjects(graph: Path) -> frozenset[str]:
+    """Return the IRIs of ours that an N-Triples file says something about."""
+    start = f"<{vocab.BASE}"
+    with graph.open(encoding="utf-8") as lines:
+        return frozenset(line[1 : line.index(">")] for line in lines if line.startswith(start))
+
+
 def application(build: Path, *, seconds: float = sparql.SECONDS, workers: int = 2) -> Starlette:
     """Return the server for the build in `build`. Its workers start and end with it.
 
@@ -358,7 +368,7 @@ def application(build: Path, *, seconds: float = sparql.SECONDS, workers: int = 
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
-        pools.append(sparql.Pool(graph, prefixes=vocab.PREFIXES, workers=workers, seconds=seconds))
+        pools.append(sparql.Pool(graph, prefixes=vocab.ASKED, workers=workers, seconds=seconds))
         try:
             yield
         finally:
@@ -371,7 +381,7 @@ def application(build: Path, *, seconds: float = sparql.SECONDS, workers: int = 
     return Starlette(
         routes=[
             Route("/sparql", endpoint(pool), methods=methods),
-            Mount("/", Site(build / "site", pool)),
+            Mount("/", Site(build / "site", _subjects(graph))),
         ],
         middleware=[
             Middleware(_SafeHeaders),

@@ -13,7 +13,9 @@ import re
 import signal
 import sys
 import textwrap
-from collections.abc import Mapping, Sequence
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from multiprocessing.connection import Connection
@@ -46,7 +48,11 @@ GRAPHS: Mapping[str, str] = {
 SECONDS = 10.0
 RESULT_BYTES = 16 * 2**20
 QUERY_CHARACTERS = 100_000
+QUERY_TOKENS = 5_000
+QUERY_DEPTH = 100
 MEMORY_BYTES = 2 * 2**30
+PATIENCE = 2.0
+WAITING = 16
 _START_SECONDS = 60.0
 
 
@@ -122,8 +128,61 @@ def canonical(text: str) -> str:
     return text
 
 
-def judge(text: str) -> Form:
-    """Return the form of the answer to a canonical query.
+_ASIDE = re.compile(  # strings, IRIs, comments
+    r'"""(?:[^"\\]|\\.|"(?!""))*"""|' + r"'''(?:[^'\\]|\\.|'(?!''))*'''|"
+    r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'|<[^<>\"{}|^`\\\x00-\x20]*>|#[^\n]*",
+    re.DOTALL,
+)
+
+
+_TOO_DEEP = "The query is nested too deeply, or too long for one. Ask in several queries."
+
+
+def _bound(text: str) -> None:
+    """Raise Malformed or TooLarge for what no parser should be given: too deep, or of too many words."""
+    bare = _ASIDE.sub(" ", text)
+    depth = 0
+    for found in re.finditer(r"[(\[{)\]}]", bare):
+        depth = depth + 1 if found[0] in "([{" else max(0, depth - 1)
+        if depth > QUERY_DEPTH:
+            raise Malformed(f"The query is nested too deeply: more than {QUERY_DEPTH} brackets are open.")
+    if re.search(rf"(?:[!+^-]\s*+){{{QUERY_DEPTH + 1}}}", bare):
+        raise Malformed(f"The query is nested too deeply: more than {QUERY_DEPTH} signs stand in a row.")
+    if sum(1 for _ in re.finditer(r"\w+|[^\w\s]", bare)) > QUERY_TOKENS:
+        raise TooLarge(f"The query has more than {QUERY_TOKENS} words and signs. Ask in several queries.")
+
+
+def declarations(text: str, known: Mapping[str, str]) -> str:
+    """Return a line that declares what `known` prefixes a query uses and does not declare, "" where none."""
+    bare = _ASIDE.sub(" ", text)
+    declared = set(re.findall(r"(?i)\bprefix\s+([\w.-]*)\s*:", bare))
+    used = set(re.findall(r"(?<![\w.-])([A-Za-z][\w.-]*):", bare)) - declared
+    line = " ".join(f"PREFIX {name}: <{iri}>" for name, iri in known.items() if name in used)
+    return line and line + "\n"
+
+
+def _unexpected(text: str, at: int) -> str:
+    word = re.match(r"[^\s(){}<>]+|\S", text[at : at + 40])
+    return f"“{word[0]}” is not expected here" if word else "the query ends too early"
+
+
+def _at(text: str, line: int, column: int, why: str) -> str:
+    """Return why a query does not parse, with the place: in words, and under a sign that points at it."""
+    lines = text.split("\n")
+    if not 1 <= line <= len(lines):
+        return f"Not a SPARQL 1.1 query: {why}"
+    shown, at = lines[line - 1].replace("\t", " "), max(0, column - 1)
+    if len(shown) > _SHOWN:
+        first = max(0, min(at - _SHOWN // 2, len(shown) - _SHOWN))
+        shown, at = shown[first : first + _SHOWN], at - first
+    return f"Not a SPARQL 1.1 query: line {line}, column {column}: {why}\n  {shown}\n  {' ' * at}^"
+
+
+_SHOWN = 100  # characters of a line in an error
+
+
+def judge(text: str, own: int = 0) -> Form:
+    """Return the form of the answer to a canonical query, of which the first `own` lines are ours.
 
     Raises Malformed where it does not parse, Refused where it would write or read from another host.
     """
@@ -133,11 +192,13 @@ def judge(text: str) -> Form:
     try:
         tree = parseQuery(text)
     except RecursionError:
-        raise Malformed("The query is nested too deeply.") from None
+        raise Malformed(_TOO_DEEP) from None
     except ParseBaseException as error:
         if _is_update(text):
             raise Refused("Read-only: INSERT, DELETE, LOAD, CLEAR and the like are refused.") from None
-        raise Malformed(f"Not a SPARQL 1.1 query: {_explain(text) or error}") from None
+        theirs = text.split("\n", own)[-1]
+        line, column, why = _explain(text) or (error.lineno, error.column, _unexpected(text, error.loc))
+        raise Malformed(_at(theirs, line - own, column, why)) from None
     except Exception as error:
         # rdflib's parse actions raise their own errors (an undeclared function, a misplaced aggregate …)
         raise Malformed(f"Not a SPARQL 1.1 query: {error}") from None
@@ -179,17 +240,40 @@ def _is_update(text: str) -> bool:
         return False
 
 
-def _explain(text: str) -> str:
-    """Return Oxigraph's reason for a syntax error, better to read than rdflib's; "" where it sees none."""
+_PLACE = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.DOTALL)
+_NEWER = {"{|", "~", "<<", "<<("}  # what is not of SPARQL 1.1
+
+
+def _explain(text: str) -> tuple[int, int, str] | None:
+    """Return line, column and reason of a syntax error by Oxigraph, where they are better than rdflib's."""
     import pyoxigraph
 
     try:
         pyoxigraph.Store().query(text)
     except SyntaxError as error:
-        return textwrap.shorten(str(error), 300, placeholder=" …")
+        found = _PLACE.match(str(error))
+        if found is None:
+            return 1, 1, textwrap.shorten(str(error), 300, placeholder=" …")
+        line, column = int(found[1]), int(found[2])
+        reason = _reason(text, line, column, found[3])
+        return (line, column, reason) if reason else None
     except Exception:
-        return ""
-    return "it uses what SPARQL 1.1 does not have"
+        return None
+    return None
+
+
+def _reason(text: str, line: int, column: int, expected: str) -> str:
+    """Return in words what Oxigraph expected: the sentence if it has one, else the signs; "" for neither."""
+    if "Prefix not found" in expected:
+        before = text.split("\n")[line - 1][: column - 1]
+        name = re.search(r"[\w.-]*:[^\s:]*$", before)
+        prefix = name[0].partition(":")[0] + ":" if name else "a prefix"
+        return f"{prefix} is not declared. Put `PREFIX {prefix} <…>` before the query."
+    for sentence in re.findall(r"[A-Za-z]+(?: [\w()-]+){2,}", expected):
+        return str(sentence)
+    wanted = [one for one in dict.fromkeys(re.findall('"([^"]+)"', expected)) if one not in _NEWER]
+    wanted = [one for one in wanted if not one.startswith("\\")][:10]
+    return "expected " + " or ".join(wanted) if wanted else ""
 
 
 # --- answering --------------------------------------------------------------------------------------------
@@ -227,7 +311,8 @@ def answer(
 ) -> Answer:
     """Judge a query, run it on `store` and return its answer in the first of the `wanted` formats that fits.
 
-    `wanted` holds keys of ROWS and GRAPHS; `prefixes` are used to write Turtle. No time limit: see Pool.
+    `wanted` holds keys of ROWS and GRAPHS; `prefixes` need no declaring, and are used to write Turtle. There
+    is no time limit here: see Pool.
     Raises a QueryError.
     """
     import pyoxigraph
@@ -235,7 +320,10 @@ def answer(
     if len(text) > QUERY_CHARACTERS:
         raise TooLarge(f"The query is longer than {QUERY_CHARACTERS} characters.")
     text = canonical(text)
-    form = judge(text)
+    _bound(text)
+    added = declarations(text, prefixes or {})
+    text = added + text
+    form = judge(text, bool(added))
     offered = ROWS if form == "rows" else GRAPHS
     chosen = next((name for name in wanted if name in offered), None)
     if chosen is None:
@@ -257,12 +345,16 @@ def answer(
         else:
             results.serialize(output, format=getattr(pyoxigraph.QueryResultsFormat, chosen.upper()))
     except SyntaxError as error:
-        raise Malformed(f"Not a SPARQL 1.1 query: {error}") from None
+        line, column, why = _explain(text) or (0, 0, str(error))
+        raise Malformed(_at(text.split("\n", bool(added))[-1], line - bool(added), column, why)) from None
     except QueryError:
         raise
     except Exception as error:
         raise Failed(f"The query could not be answered: {error}") from None
-    return Answer(form, chosen, buffer.getvalue())
+    body = buffer.getvalue()
+    if chosen == "xml" and re.search(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]", body):
+        raise NotOffered(f"The answer has signs of control, which XML cannot hold. Ask for {ROWS['json']}.")
+    return Answer(form, chosen, body)
 
 
 # --- workers ----------------------------------------------------------------------------------------------
@@ -354,14 +446,27 @@ class _Worker:
             raise Failed(message)
         self.ready = True
 
-    def ask(self, text: str, wanted: Sequence[str], seconds: float) -> tuple[Answer | None, str, str]:
-        """Return the worker's reply. Raises TimedOut or Failed: the worker is then of no more use."""
+    def ask(
+        self, text: str, wanted: Sequence[str], seconds: float, awaited: Callable[[], bool]
+    ) -> tuple[Answer | None, str, str]:
+        """Return the worker's reply. Raises TimedOut, Busy or Failed: the worker is then of no more use.
+
+        A query that is `awaited`, since others wait for the worker, has PATIENCE seconds only.
+        """
+        start = time.monotonic()
         try:
             self.pipe.send((text, list(wanted)))
-            if not self.pipe.poll(seconds):
-                raise TimedOut(f"Stopped after {seconds:g} s. Ask for less, or add LIMIT.")
+            while not self.pipe.poll(min(0.2, max(0.0, start + seconds - time.monotonic()))):
+                took = time.monotonic() - start
+                if took >= seconds:
+                    raise TimedOut(f"Stopped after {seconds:g} s. Ask for less, or add LIMIT.")
+                if took > PATIENCE and awaited():
+                    raise Busy(f"Stopped after {took:.0f} s, since others wait. Ask for less, or try later.")
             return cast("tuple[Answer | None, str, str]", self.pipe.recv())
         except (EOFError, OSError):
+            self.process.join(1)
+            if self.process.exitcode == -signal.SIGSEGV:  # the parser ran out of stack
+                raise Malformed(_TOO_DEEP) from None
             raise Failed(
                 "The query was stopped: it needed more memory than it may have. Ask for less, or add LIMIT."
             ) from None
@@ -394,6 +499,8 @@ class Pool:
         self.graph, self.prefixes = graph, dict(prefixes or {})
         self.seconds, self.memory = seconds, memory
         self._closed = False
+        self._waiting = 0
+        self._counting = threading.Lock()
         self._idle: queue.Queue[_Worker] = queue.Queue()
         for _ in range(workers):
             self._idle.put(self._start())
@@ -402,14 +509,15 @@ class Pool:
         return _Worker(self.graph, self.prefixes, self.seconds, self.memory)
 
     def run(self, text: str, wanted: Sequence[str]) -> Answer:
-        """Answer a query in the first of the `wanted` formats that fits it. Raises a QueryError."""
-        try:
-            worker = self._idle.get(timeout=self.seconds)
-        except queue.Empty:
-            raise Busy("All workers are busy with other queries. Try again in a moment.") from None
+        """Answer a query in the first of the `wanted` formats that fits it. Raises a QueryError.
+
+        Where all workers are busy it waits, but not behind more than WAITING others. While it waits, no other
+        query has more than PATIENCE seconds: slow ones cannot keep quick ones out.
+        """
+        worker = self._free()
         try:
             worker.wait_ready()
-            reply, kind, message = worker.ask(text, wanted, self.seconds)
+            reply, kind, message = worker.ask(text, wanted, self.seconds, lambda: self._waiting > 0)
         except BaseException:
             worker.end()
             if not self._closed:
@@ -420,6 +528,24 @@ class Pool:
         if reply is None:
             raise _ERRORS[kind](message)
         return reply
+
+    def _free(self) -> _Worker:
+        """Return an idle worker. Raises Busy where none is to be had in time."""
+        try:
+            return self._idle.get_nowait()
+        except queue.Empty:
+            pass
+        with self._counting:
+            if self._waiting >= WAITING:
+                raise Busy("Too many queries wait already. Try again in a moment.")
+            self._waiting += 1
+        try:
+            return self._idle.get(timeout=self.seconds)
+        except queue.Empty:
+            raise Busy("All workers are busy with other queries. Try again in a moment.") from None
+        finally:
+            with self._counting:
+                self._waiting -= 1
 
     def close(self) -> None:
         """End all workers."""

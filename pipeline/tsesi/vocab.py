@@ -60,7 +60,10 @@ PREFIXES: Mapping[str, str] = {
     "void": str(VOID),
     "xsd": str(XSD),
 }
-"""Prefix to namespace, as in every file and query of the project."""
+"""Prefix to namespace, as in every file of the project."""
+
+ASKED: Mapping[str, str] = {**PREFIXES, "language": str(LANGUAGE)}
+"""Prefixes that a query need not declare: those of the files, and those of the stored queries."""
 
 CONCEPT_KINDS = ("actor", "action", "sanction", "manner", "time", "place", "term")
 LANGUAGES: Mapping[str, URIRef] = {"ka": LANGUAGE.KAT, "en": LANGUAGE.ENG}
