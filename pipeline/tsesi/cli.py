@@ -306,6 +306,9 @@ def check(
         stops += sum(one.stops for one in found)
         for one in found:
             put(str(one))
+    if not files:
+        for line in recipe.shared_names(reader, lang.value):
+            put(line)
     say("Checking the graph against its shapes")
     wrong = recipe.validated(reader.graph(readings), reader.ontology, lang.value, readings)
     stops += sum(one.stops for one in wrong)
@@ -462,9 +465,9 @@ def import_terms(
     A table that breaks a rule changes nothing: each fault is told with its line and the reason (exit
     status 1). Of `ontology/terms.yml` only the values that changed are written anew.
     """
-    from tsesi import revise
+    from tsesi import recipe, revise
 
-    revision = revise.revise(file, project(root).ontology / "terms.yml")
+    revision = revise.revise(file, project(root).ontology / "terms.yml", recipe.lacks(project(root)))
     for note in revision.left:
         say(note)
     for change in revision.changes:

@@ -13,14 +13,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import metadata
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rdflib import URIRef
+from rdflib import Graph, URIRef
 
 from tsesi import (
     align,
@@ -51,7 +51,6 @@ from tsesi.forms import Region
 from tsesi.model import Document, Expression, Finding, Norm, Occurrence, Reading, Source, Span, Termbase
 
 if TYPE_CHECKING:
-    from rdflib import Graph
     from rdflib.term import Node
     from spacy.tokens import Token
 
@@ -469,6 +468,38 @@ def grouped(found: Iterable[Told]) -> Iterator[str]:
         where = f"{file}:{first}" if lined else file
         again = f" (and in line{'s' if others[1:] else ''} {', '.join(others)})" if others else ""
         yield f"{where}: {kind}: {message}{again}"
+
+
+def shared_names(reader: Reader, lang: str = "en") -> Iterator[str]:
+    """Yield a line for each name that two concepts of one kind have, with its place in the termbase."""
+    located = _Located(Graph(), (), reader.ontology / "terms.yml")
+    for one in termbase.homonyms(reader.termbase):
+        second = reader.termbase.concepts[one.values["second"]]
+        where = located.where(str(vocab.concept(second.kind, second.key)))
+        yield f"{where}: {one.kind}: {graph.message(one)[lang]}"
+
+
+def lacks(project: Project) -> Callable[[str], bool]:
+    """Return what tells of a unit's id that its law is in the corpus and has no such unit.
+
+    The corpus is read when it is first asked.
+    """
+
+    @cache
+    def units() -> Mapping[str, frozenset[str]]:
+        _, readings = read_corpus(project, lambda _: None)
+        return {
+            one.document.law or "": frozenset(
+                name for unit in one.document.units for name in (unit.id, f"{one.document.law}.{unit.id}")
+            )
+            for one in readings
+        }
+
+    def asked(unit: str) -> bool:
+        law = unit.split(".")[0]
+        return law in units() and unit not in units()[law]
+
+    return asked
 
 
 class _Located:

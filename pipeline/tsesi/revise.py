@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ import yaml
 
 from tsesi import table
 from tsesi.model import Lang
-from tsesi.termbase import entries, faults, parse
+from tsesi.termbase import entries, faults, homonyms, parse
 
 LANGS: tuple[Lang, ...] = ("ka", "en")
 _ORDER = (
@@ -93,8 +93,10 @@ class Revision:
         self.path.write_bytes(self.after.encode("utf-8"))
 
 
-def revise(edited: Path, termbase: Path) -> Revision:
+def revise(edited: Path, termbase: Path, lacks: Callable[[str], bool] = lambda unit: False) -> Revision:
     """Return what the table `edited` (CSV or XLSX) changes in the file `termbase`; writes nothing.
+
+    `lacks` tells of the id of a unit that the law of that number is there and has no such unit.
 
     Raises `RevisionError` where the table breaks a rule, `TableError` where it is none, `TermsError` where
     the termbase itself is at fault.
@@ -104,8 +106,16 @@ def revise(edited: Path, termbase: Path) -> Revision:
     rows, left = _known_rows(table.read(edited), entries(before, str(termbase)), edited)
     wanted, lines = _wanted(rows, entries(before, str(termbase)), edited)
     _refuse(wanted, lines, edited)
+    _refuse_shared(wanted, lines, edited, before)
     now = entries(before, str(termbase))
     changes = tuple(_changes(now, wanted, lines))
+    sources = {entry["key"]: str(entry.get("source", "")) for entry in wanted}
+    if nowhere := [
+        f"{edited}:{one.line}: `{one.key}`: source: no unit is called {sources[one.key]}; write it as §9.7.b"
+        for one in changes
+        if one.field in ("", "source") and sources[one.key] and lacks(sources[one.key])
+    ]:
+        raise RevisionError(nowhere)
     after = before
     for index, entry in enumerate(wanted):
         after = _rewrite(after, index, now[index], entry) if index < len(now) else _append(after, entry)
@@ -307,6 +317,26 @@ def _refuse(wanted: Sequence[dict[str, Any]], lines: Mapping[str, int], path: Pa
     if found:  # a circle is told of each concept in it: those of the table are enough
         told = [one for one in found if one[0] > 1] or found
         raise RevisionError([f"{path}:{number}: {message}" for number, message in told])
+
+
+def _refuse_shared(
+    wanted: Sequence[dict[str, Any]], lines: Mapping[str, int], path: Path, before: str
+) -> None:
+    """Raise `RevisionError` where the table makes one name that of two concepts of one kind."""
+    text = yaml.safe_dump(list(wanted), allow_unicode=True, sort_keys=False)
+    shared = [one.values for one in homonyms(parse(text, str(path)))]
+    were = [one.values for one in homonyms(parse(before, str(path)))]
+    found = []
+    for one in (each for each in shared if each not in were):
+        key, other = one["second"], one["first"]
+        if key not in lines:
+            key, other = other, key
+        found.append(
+            f"{path}:{lines.get(key, 1)}: `{key}`: “{one['label']}” is a name of `{other}` too; give one of "
+            "them another name, or make them one concept"
+        )
+    if found:
+        raise RevisionError(found)
 
 
 def _changes(
