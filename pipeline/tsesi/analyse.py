@@ -111,14 +111,26 @@ class Analyser:
         return tuple(found)
 
     def _compound(self, form: str) -> tuple[Reading, ...]:
-        """15-მეტრა, თითო-თითოდ: the last piece inflects, each must be known."""
+        """15-მეტრა, თითო-თითოდ, 22-იდან: the last piece inflects, each must be known."""
         *first, last = form.split("-")
+        if len(first) == 1 and first[0].isdigit() and (number := self._number(first[0], last)):
+            return number
         if not last or not all(piece and (piece.isdigit() or self._stem(piece)) for piece in first):
             return ()
         head = "-".join(first) + "-"
         return tuple(
             r._replace(lemma=head + r.lemma, verbs=()) for r in self._simple(last) if r.pos != "VERB"
         )
+
+    def _number(self, digits: str, ending: str) -> tuple[Reading, ...]:
+        """22-იდან, 30-ს: a number in digits with its ending."""
+        found = {
+            Reading("NUM", digits, f"Case={one.case}|Number=Sing|NumForm=Digit", one.postposition, one.clitic)
+            for table in ("consonant", "a", "o")
+            for one in self.words.tables[table].get(ending, ())
+            if one.case not in ("Bare", "Voc") and one.number == "Sing"
+        }
+        return tuple(sorted(found, key=lambda one: (bool(one.clitic), one.morph, one.postposition)))[:1]
 
     def _stem(self, piece: str) -> bool:
         return piece in self.words.stems or bool(self._simple(piece))

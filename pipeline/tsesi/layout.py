@@ -62,6 +62,7 @@ class Layout(NamedTuple):
     place_words: frozenset[str]
     place_openers: frozenset[str]
     restarts: tuple[str, ...]
+    nominative: tuple[str, ...]
     labels: dict[str, str]
 
 
@@ -92,6 +93,7 @@ def layout() -> Layout:
         place_words=frozenset(data["place-words"]),
         place_openers=frozenset(data["place-openers"]),
         restarts=tuple(data["restarts"]),
+        nominative=tuple(data["nominative"]),
         labels=data["labels"],
     )
 

@@ -525,6 +525,7 @@ class _Spacing(NamedTuple):
     enclitics: frozenset[str]
     prefixes: frozenset[str]
     whole: tuple[str, ...]
+    future: re.Pattern[str]
 
 
 @cache
@@ -533,7 +534,10 @@ def _spacing() -> _Spacing:
     together, openers, enclitics, prefixes = (
         frozenset(data[key]) for key in ("together", "openers", "enclitics", "prefixes")
     )
-    return _Spacing(data["least"], together, openers, enclitics, prefixes, tuple(data["whole"]))
+    # a participle of the future begins with a preverb and this, whatever its verb
+    preverbs = "|".join(map(re.escape, lang.read("ka", "paradigms")["preverbs"]))
+    future = re.compile(rf"(?:{preverbs}){data['future']}")
+    return _Spacing(data["least"], together, openers, enclitics, prefixes, tuple(data["whole"]), future)
 
 
 _OPENED = 6  # letters of a word that may follow an opener
@@ -580,7 +584,11 @@ def splits(word: str, known: Known) -> tuple[int, ...]:
     Letters in brackets may belong to a word or not; a place inside brackets divides nothing.
     """
     rules = _spacing()
-    if _reads(word, known) or word.startswith(rules.whole):
+    if word.startswith(rules.whole) or rules.future.match(word):
+        return ()
+    if found := _after_bracket(word, known):
+        return found
+    if _reads(word, known):
         return ()
     if "[" not in word and "]" not in word:
         spots: Iterable[int] = range(2, len(word) - 1)
@@ -588,6 +596,17 @@ def splits(word: str, known: Known) -> tuple[int, ...]:
         depths = accumulate((char == "[") - (char == "]") for char in word)
         spots = [at for at, depth in enumerate(depths, start=1) if depth == 0]
     return tuple(at for at in spots if _divides(word[:at], word[at:], rules, known))
+
+
+_OPENING_BRACKET = re.compile(rf"\[([{LETTER}]{{3,}})\]([{LETTER}]{{3,}})$")
+
+
+def _after_bracket(word: str, known: Known) -> tuple[int, ...]:
+    """Return where a word in brackets runs into the next (`[ლელოს]უკანა`), no place where it is an affix."""
+    found = _OPENING_BRACKET.match(word)
+    if found and known(found[1]) and known(found[2]) and not known(found[1] + found[2]):
+        return (found.end(1) + 1,)
+    return ()
 
 
 def _divides(first: str, second: str, rules: _Spacing, known: Known) -> bool:

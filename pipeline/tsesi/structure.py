@@ -465,6 +465,8 @@ def place_like(opener: str, item: str) -> bool:
     said = [word for word in said if word and word not in ("|", "--", "–", "—")]
     if not said or words.duty_words & set(said):
         return False
+    if said[0].startswith(words.restarts) and said[0].endswith(words.nominative):
+        return False  # `შერკინება მოედნის ცენტრში`: what is given, not where
     if not any(re.search(rf"(?<![{LETTER}]){stem}", opener) for stem in words.restarts):
         return False
     named = said[-1] in words.place_words or said[-1].endswith(words.place_endings)
