@@ -115,6 +115,10 @@ def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[
         patients = _persons_meant(scene, deed, bearers, around)
     if not patients and not around.nominative:
         around.themes += around.within_name
+    named = patients or around.themes or around.nominative or around.pronouns
+    transitive = scene.main[deed.at].subject == "erg" and deed.word is scene.main[deed.at]
+    if before and transitive and not named:
+        around.themes += before[-1].themes  # "may pick up the ball, but must not roll"
     around.themes += _things_meant(scene, deed, bearers, patients, around)
     return Act(
         action=deed.key,
@@ -337,7 +341,10 @@ def _circumstance(scene: Scene, at: int) -> tuple[Circumstance, Mention] | None:
     if at and word.token.lemma_ in scene.grammar.time_units:  # `10 წამში`
         before = scene.main[at - 1]
         if before.form.pos == "NUM" or before.text[0].isdigit():
-            span = Span(before.span.start, word.span.end)
+            last = word
+            if word.form.case == "Gen" and word.form.bare and at + 1 < len(scene.main):
+                last = scene.main[at + 1]  # `5 წამის განმავლობაში`
+            span = Span(before.span.start, last.span.end)
             return "time", Mention(span.of(scene.passage.text), span)
     if word.form.case == "Ess" and word.form.pos in ("ADJ", "ADV") and not word.form.postposition:
         return "manner", Mention(word.token.text, word.span)
@@ -352,8 +359,11 @@ def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
     following = scene.main[at + 1].text if at + 1 < len(scene.main) else ""
     if form.case == "Gen" and following in scene.grammar.agent:
         return False  # by whom it is done
-    if form.case == "Gen" and deed.word.form.masdar:  # of the next verbal noun
-        return at < deed.at and not any(each.form.masdar for each in scene.main[at + 1 : deed.at])
+    if form.case == "Gen" and deed.word.form.masdar:  # of the next verbal noun, or of the one before
+        if at > deed.at:
+            after = scene.main[at + 1 : at + 2]
+            return not any(each.form.noun or each.form.pos == "ADP" for each in after)
+        return not any(each.form.masdar for each in scene.main[at + 1 : deed.at])
     return form.case in OBJECT and not form.copula
 
 

@@ -277,7 +277,11 @@ def _condition(part: _Part, at: int) -> int:
     if not any(_rules(word, grammar) or (part.last and word.form.finite) for word in rest):
         end = len(items)
     sentence.conditions.append(Subordinate(pulled + _words(items[at:end])))
-    part.clause += 1
+    own = [word for word in sentence.main if word.clause == part.clause]
+    # `მოთამაშეს, თუ …, შეუძლია`: what began before the condition goes on after it
+    goes_on = at and items[at - 1] == COMMA and end < len(items) and own
+    if not goes_on or any(_rules(word, grammar) or word.form.finite for word in own):
+        part.clause += 1
     return end
 
 

@@ -150,7 +150,7 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: in
     first, shared = group[0], scene.passage.shared
     who = bound(scene, first, before, after)
     if who.noun is None:
-        earlier = _beside(scene, group, before[-1:], who.bearers[:1])
+        earlier = _beside(before[-1:], who.bearers[:1])
         done, together = acts(scene, group, who.bearers, earlier), combined(scene, group, first.modality)
     else:
         done = [act_of_noun(scene, who.noun, deed) for deed in group]
@@ -181,13 +181,10 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: in
     )
 
 
-def _beside(
-    scene: Scene, group: Sequence[Deed], before: Sequence[Norm], bearers: Sequence[Mention]
-) -> Sequence[Act]:
-    """Return the acts of the norm before a group of deeds, where both bind one person in one clause."""
+def _beside(before: Sequence[Norm], bearers: Sequence[Mention]) -> Sequence[Act]:
+    """Return the acts of the norm before, where both bind one person that is named once."""
     for norm in before:
-        place = norm.acts[-1].span.start if norm.acts else -1
-        if norm.bearer in bearers and any(word.span.start == place for word in scene.clause(group[0].clause)):
+        if norm.bearer in bearers and norm.acts and (norm.acts[-1].patients or norm.acts[-1].themes):
             return norm.acts
     return ()
 

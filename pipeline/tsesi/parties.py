@@ -284,9 +284,12 @@ def _unknown(scene: Scene, words: Sequence[Word], deed: Deed) -> tuple[Mention, 
     cases = ({"Erg"} & {*wanted}) | ({"Dat"} & {wanted[0]})
     for number, word in enumerate(words):
         form = word.form
-        if form.case not in cases or not form.noun or form.postposition or form.verb_form:
+        if form.case not in cases or form.postposition or form.verb_form:
             continue
         follows = words[number + 1].form.pos if number + 1 < len(words) else ""
+        alone = form.case == "Erg" and form.pos in ("ADJ", "NUM") and follows not in ("NOUN", "ADJ", "NUM")
+        if not form.noun and not alone:  # `უკანასკნელმა` stands for somebody
+            continue
         if form.case == "Dat" and follows in ("NOUN", "ADP", "ADJ"):
             continue  # it belongs to the noun after it
         if word.text in scene.grammar.pronouns or actor(scene, word) is not None:

@@ -66,6 +66,9 @@ def person(scene: Scene, word: Word, bearers: Sequence[Mention]) -> Mention | No
     before = sorted(
         (one for one in scene.everything() if one.span.end <= word.span.start), key=lambda one: one.span
     )
+    if word.form.case == "Nom":  # what was spoken of goes on in its place
+        spoken = [one for one in before if one.form.case in ("Nom", "Erg")]
+        before = spoken or before
     for one in reversed(before):
         named = scene.passage.named(one, "actor")
         if named is not None and named.key not in keys and one.form.bare:

@@ -237,7 +237,9 @@ class _Sentence:
         said = ""
         if norm.modality == "constitutive" or not norm.acts:
             said = self._definition() or self._quoted()
-        elif norm.bearer is None or (self.lang == "ka" and not all(act.known for act in norm.acts)):
+        elif norm.bearer is None or (
+            self.lang == "ka" and not (norm.bearer.key and all(act.known for act in norm.acts))
+        ):
             # a passive, or a rule about an act: no one to begin the sentence with; or an act without a name
             said = self._quoted()
         if not said and norm.modality != "constitutive" and not norm.acts:
