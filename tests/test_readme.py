@@ -19,7 +19,8 @@ DOCUMENTS = sorted(
     for folder in (".", "corpus", "ontology", "ontology/queries", "docs/decisions")
     for path in (ROOT / folder).glob("*.md")
 )
-COMMANDS = re.findall(r"^\$ (.+)\n((?:(?!\$ |```).*\n)*)", TEXT, re.MULTILINE)
+FOUND = re.findall(r"^\$ (.+\n(?:> .*\n)*)((?:(?!\$ |```).*\n)*)", TEXT, re.MULTILINE)
+COMMANDS = [(command.replace("\n> ", "\n").strip(), printed) for command, printed in FOUND]
 BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 
 

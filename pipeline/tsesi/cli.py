@@ -23,10 +23,23 @@ if TYPE_CHECKING:
     from tsesi import recipe, sparql
     from tsesi.model import Reading
 
+
+def _examples(*commands: str, after: str = "") -> str:
+    """Return the end of a help text: one example a line."""
+    lines = "\n\n".join(f"- `{command}`" for command in commands)
+    return f"Examples:\n\n{lines}" + (f"\n\n{after}" if after else "")
+
+
 app = typer.Typer(
     name="tsesi",
     help="Reads the laws of rugby in Georgian into linked data: text, rules, terms, site.",
-    epilog="Start with `tsesi build`, then `tsesi serve`. Every command has `--help` with an example.",
+    epilog=_examples(
+        "tsesi parse my-law.txt --format tree  # how a text is read",
+        "tsesi check my-law.txt  # what to look at in it, with file and line",
+        "tsesi serve  # build what is out of date, then site and SPARQL at http://127.0.0.1:8000/",
+        "tsesi query --list  # what the graph can be asked",
+        after="Every command has `--help` with examples.",
+    ),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -166,7 +179,7 @@ def _status(error: Exception) -> int:
 # --- build and serve ----------------------------------------------------------------------------------------
 
 
-@app.command(epilog="Example: `tsesi build && ls build/site/ka`")
+@app.command(epilog=_examples("tsesi build", "tsesi build --out try && ls try/site/ka"))
 def build(
     root: Root = None,
     out: OutDir = None,
@@ -175,7 +188,8 @@ def build(
 
     The folder is replaced only when everything is written: a build that fails leaves the last one as it was.
     Findings that stop (two clauses with one number, a bracket that never closes, a graph against its shapes)
-    are printed with file and line; the exit status is then 1.
+    are printed with file and line; the exit status is then 1. A second build of the project waits for the
+    first.
     """
     from tsesi import recipe
 
@@ -189,7 +203,13 @@ def build(
     put(f"{out or here.build}: {built.summary}")
 
 
-@app.command(epilog="Example: `tsesi serve --port 8080`, then open http://127.0.0.1:8080/")
+@app.command(
+    epilog=_examples(
+        "tsesi serve --port 8080",
+        "curl 127.0.0.1:8080/sparql --data-urlencode 'query=ASK { ?norm tsesi:bearer actor:referee }'",
+        "curl 127.0.0.1:8080/sparql -H 'Accept: text/csv' --data-urlencode query@ontology/queries/cost.rq",
+    )
+)
 def serve(
     root: Root = None,
     build_: BuildDir = None,
@@ -197,7 +217,11 @@ def serve(
     port: Port = 8000,
     seconds: Seconds = 10.0,
 ) -> None:
-    """Serve the site and a read-only SPARQL endpoint (`/sparql`), building first what is out of date."""
+    """Serve the site and a read-only SPARQL endpoint (`/sparql`), building first what is out of date.
+
+    Queries come by GET or POST; the prefixes of the project's queries need no declaring. While others wait, a
+    query has two seconds; who is turned away (503) is told when to come again.
+    """
     from tsesi import recipe
     from tsesi import serve as server
 
@@ -219,8 +243,10 @@ def serve(
 
 
 @app.command(
-    epilog="Examples: `tsesi parse corpus/law-09-foul-play.ka.txt --format tree --unit 9.7.b`; "
-    "`echo '9. მოთამაშემ წესი არ უნდა დაარღვიოს.' | tsesi parse - --law 9 --format ttl`"
+    epilog=_examples(
+        "tsesi parse corpus/law-09-foul-play.ka.txt --format tree --unit 9.7.b",
+        "echo '1. მოთამაშემ წესი არ უნდა დაარღვიოს.' | tsesi parse - --law 9 --format ttl",
+    )
 )
 def parse(
     file: File,
@@ -259,8 +285,12 @@ def parse(
 
 
 @app.command(
-    epilog="Examples: `tsesi check`; `tsesi check my-law.txt`; `tsesi check --terms`; "
-    "`tsesi check --gold annotated/`"
+    epilog=_examples(
+        "tsesi check",
+        "tsesi check my-law.txt --lang ka",
+        "tsesi check --terms",
+        "tsesi check --gold annotated/",
+    )
 )
 def check(
     files: Annotated[
@@ -382,8 +412,11 @@ def _compare(reader: recipe.Reader, reading: Reading, folder: Path) -> int:
 
 
 @app.command(
-    epilog="Examples: `tsesi export tbx > tsesi.tbx`; `tsesi export tmx --out memory --locale ka-GE,en-GB`; "
-    "`tsesi export all --out downloads`"
+    epilog=_examples(
+        "tsesi export tbx > tsesi.tbx",
+        "tsesi export tmx --out memory --locale ka-GE,en-GB",
+        "tsesi export all --out downloads",
+    )
 )
 def export(
     kind: Annotated[
@@ -424,7 +457,7 @@ def export(
         say(f"Printed {name}; with --out DIR there are also {', '.join(others)}.")
 
 
-@app.command(epilog="Examples: `tsesi kwic რაქი`; `tsesi kwic 'front row' --lang en`")
+@app.command(epilog=_examples("tsesi kwic რაქი", "tsesi kwic 'front row' --lang en"))
 def kwic(
     term: Annotated[str, typer.Argument(metavar="TERM", help="A word or a term, in any form.")],
     lang: Annotated[
@@ -453,7 +486,11 @@ def kwic(
 
 @app.command(
     "import-terms",
-    epilog="Example: `tsesi export csv > terms.csv`, edit it, then `tsesi import-terms terms.csv --dry-run`",
+    epilog=_examples(
+        "tsesi export csv > terms.csv",
+        "tsesi import-terms terms.csv --dry-run",
+        "tsesi import-terms terms.csv",
+    ),
 )
 def import_terms(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of terms, CSV or XLSX.")],
@@ -488,8 +525,11 @@ def import_terms(
 
 
 @app.command(
-    epilog="Examples: `tsesi query --list`; `tsesi query front-row --format csv`; "
-    "`tsesi query -e 'SELECT ?n WHERE { ?n a tsesi:Prohibition } LIMIT 3'`"
+    epilog=_examples(
+        "tsesi query --list",
+        "tsesi query front-row --format csv",
+        "tsesi query -e 'SELECT ?n WHERE { ?n a tsesi:Prohibition } LIMIT 3'",
+    )
 )
 def query(
     name: QueryName = None,

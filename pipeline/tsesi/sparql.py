@@ -273,7 +273,7 @@ def _reason(text: str, line: int, column: int, expected: str) -> str:
         return str(sentence)
     wanted = [one for one in dict.fromkeys(re.findall('"([^"]+)"', expected)) if one not in _NEWER]
     wanted = [one for one in wanted if not one.startswith("\\")][:10]
-    return "expected " + " or ".join(wanted) if wanted else ""
+    return "expected " + " or ".join(f"“{one}”" for one in wanted) if wanted else ""
 
 
 # --- answering --------------------------------------------------------------------------------------------
