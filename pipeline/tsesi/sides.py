@@ -104,6 +104,11 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
         for index, head in candidates
         if not _only_modifies(level, index, end, wanted)
     ]
+    attribute = _attribute(level, bar, end, wanted)
+    if attribute is not None:
+        return attribute, True
+    if wanted.finite:  # a clause with `is` on its last word, and one with a verb: no noun between ends it
+        fits = [each for each in fits if each[0] == 2 or level.form(each[2]).finite] or fits
     for enough in (2, 1):
         for fit, index, head in fits:
             if fit != enough:
@@ -120,7 +125,37 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
     if level.closed and stop == len(level.atoms) and len(candidates) <= SHORT:
         return Side(bar + 1, *candidates[-1]), False  # a quote or bracket holds what is said otherwise
     sure = _named_alike(level, left, head) or (wanted.adverbial and not level.form(head).finite)
+    for (_, here), (index, following) in pairwise(candidates):  # on to the noun that the first words modify
+        own, after = level.form(here), level.form(following)
+        if own.case != "Gen" or own.postposition or not (after.noun or after.masdar):
+            break
+        first, head = index, following
     return Side(bar + 1, first, head), sure
+
+
+def _attribute(level: Level, bar: int, end: int, wanted: Form) -> Side | None:
+    """Return the genitive that stands for an adjective: `გვერდითი | ხაზის მსაჯი`, `ერთნაირი | ერთი ფერის`."""
+    if wanted.pos != "ADJ" or wanted.copula or wanted.postposition or wanted.adverbial:
+        return None
+    index = bar + 1
+    while index < end and level.heads[index] is not None and _plain_modifier(level, index):
+        index += 1
+    head = level.heads[index] if index < end else None
+    if head is None:
+        return None
+    own = level.form(head)
+    following = level.heads[index + 1] if index + 1 < end else None
+    if own.noun and own.case == "Gen" and not own.postposition and following is not None:
+        after = level.form(following)
+        if (after.noun and agrees(wanted, after)) or (after.pos in ("ADJ", "NUM") and not after.finite):
+            return Side(bar + 1, index, head)
+    return None
+
+
+def _plain_modifier(level: Level, index: int) -> bool:
+    """Tell whether a word stands as an adjective or a number before another."""
+    head = level.heads[index]
+    return head is not None and level.form(head).pos in ("ADJ", "NUM", "DET") and not level.form(head).finite
 
 
 def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
@@ -205,7 +240,11 @@ def _left(level: Level, chain: _Chain, floor: int) -> Side:
         return Side(_modifiers(level, first, start, head, inner, rights), last, head)
     if level.atoms[anchor].kind == "token":
         first = _whole_name(level, first, start)
-        if inner or any(_long_quote(level, right.last) for right in rights):
+        # what a participle is done with or where cannot belong to an adjective: `სისხლით დასვრილი | სისხლიანი`
+        alone = level.form(head).verb_form == "Part" and not any(
+            level.form(right.head).verb_form == "Part" for right in rights
+        )
+        if inner or alone or any(_long_quote(level, right.last) for right in rights):
             first = _modifiers(level, first, start, head, inner, rights)
     return Side(first, last, head)
 
@@ -308,6 +347,8 @@ def _belongs(level: Level, token: int, of: Form, after: Form, cases: set[str], *
         if not own.noun or own.postposition:
             return False
         return own.case in cases & {"Nom", "Dat"} or (own.case == "Dat" and obliques)
-    if of.masdar and (oblique or (own.case == "Ins" and not own.adverbial)):
+    if (of.masdar or (of.verb_form == "Part" and not of.finite)) and (
+        oblique or (own.case == "Ins" and not own.adverbial)
+    ):
         return True
     return modifies(level.token(token), own, after)
