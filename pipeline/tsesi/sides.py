@@ -240,7 +240,7 @@ def _left(level: Level, chain: _Chain, floor: int) -> Side:
         return Side(_modifiers(level, first, start, head, inner, rights), last, head)
     if level.atoms[anchor].kind == "token":
         first = _whole_name(level, first, start)
-        # what a participle is done with or where cannot belong to an adjective: `სისხლით დასვრილი | სისხლიანი`
+        # what a participle is done with cannot belong to an adjective: `სისხლით დასვრილი | სისხლიანი`
         alone = level.form(head).verb_form == "Part" and not any(
             level.form(right.head).verb_form == "Part" for right in rights
         )
