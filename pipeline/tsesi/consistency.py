@@ -176,7 +176,15 @@ class _Place:
             number = sum(part.start <= span.start for part in parts[lang]) - 1
             whole = parts[other][max(number, 0)]
         said = [one.span for one in self.occurrences(other) if one.concept == concept]
-        return next((one for one in said if whole.holds(one)), next(iter(said), whole))
+        near = [one for one in said if whole.holds(one)] or said
+        if not near:
+            return whole
+        before = [one for one in self.occurrences(lang) if one.concept == concept and one.span < span]
+        return near[min(len(before), len(said) - 1) if near == said else 0]
+
+    def named(self, lang: Lang, span: Span) -> str:
+        """Return the concept whose name holds `span` ([შე]ბოჭვაში holds its bracket), "" for none."""
+        return next((one.concept for one in self.occurrences(lang) if one.span.holds(span)), "")
 
     def _sentences(self, lang: Lang) -> list[Span]:
         words = self.words(lang)
@@ -418,9 +426,9 @@ class _Comparison:
         }
         text = values["ka"] or values["en"]
         if here is None and there is not None:
-            here = place.beside("en", there)
+            here = place.beside("en", there, place.named("en", there))
         elif there is None and here is not None:
-            there = place.beside("ka", here)
+            there = place.beside("ka", here, place.named("ka", here))
         return Finding(kind, place.unit.id, here, text, values, there)
 
     # --- within a language
