@@ -111,7 +111,7 @@ def test_a_build_that_fails_late_leaves_the_last_one(
     def no_room(*_: object, **__: object) -> Iterator[None]:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(recipe, "validated", lambda *_: [])
+    monkeypatch.setattr(recipe, "validated", lambda *_, **__: [])
     monkeypatch.setattr(recipe.export, "write", no_room)
     before = contents(project.build)
     with pytest.raises(OSError, match="No space"):
