@@ -377,8 +377,9 @@ def _patients(
     takes_object = scene.main[deed.at].subject == "erg"
     if before:
         return before[-1].patients if around.pronoun or (takes_object and not around.nominative) else ()
-    if takes_object and (around.pronoun or not _has_object(scene, deed)):
-        bound = {each.key for each in bearers}
+    bound = {each.key for each in bearers}
+    ruled = bool(bound) and bound <= scene.lookup.officials  # who broke a law is who an official deals with
+    if takes_object and ruled and (around.pronoun or not _has_object(scene, deed)):
         return [each for each in subject_of_condition(scene, deed) if each.key not in bound]
     return ()
 
@@ -458,6 +459,8 @@ def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combine
     said = sum(word.text in grammar.either for word in main if word.clause in clauses)
     if said > 1 and modality == "obligation":
         return "choice"
+    if modality == "obligation" and scene.passage.shared.modality and main and main[0].text in grammar.either:
+        return "choice"  # an item that begins with "either" is one of several ways
     if len(deeds) < 2:
         return "each"
     first, last = deeds[0].at, deeds[-1].at

@@ -245,6 +245,8 @@ def _after_mark(part: _Part, at: int) -> int:
     """
     if at >= len(part.items) or not _is_relative(part.items[at], part.grammar):
         return at
+    if _starts(part.items, at, part.grammar.conditions):  # `როგორც კი` is no `როგორც`
+        return at
     main, opener = part.sentence.main, part.items[at]
     says_duty = bool(main) and main[-1].text in part.grammar.modal_ends
     says_duty = says_duty and any(word.text in part.grammar.modal_words for word in main[-REACH:])

@@ -176,8 +176,14 @@ def _acts_among(scene: Scene, duty: Duty, inside: Sequence[int]) -> list[int]:
         places = [at for at in inside if main[at].form.case == "Nom" and _is_name_of_act(scene, main[at])]
     if not places and not duty.governs("noun"):
         places = _likely(scene, inside)
+    return sorted({*places, *_beside(scene, places, inside)})
+
+
+def _beside(scene: Scene, places: Iterable[int], inside: Iterable[int]) -> list[int]:
+    """Return the places of the nouns that are alternatives to those at `places`."""
+    main = scene.main
     sets = {member[0] for at in places if (member := main[at].member) is not None}
-    beside = [
+    return [
         at
         for at in inside
         if (member := main[at].member) is not None
@@ -185,7 +191,6 @@ def _acts_among(scene: Scene, duty: Duty, inside: Sequence[int]) -> list[int]:
         and main[at].form.case == "Nom"
         and main[at].form.pos == "NOUN"
     ]
-    return sorted({*places, *beside})
 
 
 def _is_masdar(word: Word, *cases: str) -> bool:
@@ -200,7 +205,8 @@ def _is_name_of_act(scene: Scene, word: Word) -> bool:
 def _listed(scene: Scene) -> list[int]:
     """Return where an item only names its acts ("ა. ბურთის აღება"), under a chapeau of duty."""
     everywhere = range(len(scene.main))
-    return [at for at in everywhere if _is_masdar(scene.main[at], "Nom")] or _likely(scene, everywhere)
+    named = [at for at in everywhere if _is_masdar(scene.main[at], "Nom")] or _likely(scene, everywhere)
+    return sorted({*named, *_beside(scene, named, everywhere)})
 
 
 def _likely(scene: Scene, places: Iterable[int]) -> list[int]:

@@ -22,7 +22,7 @@ from tsesi.forms import Region
 from tsesi.grammar import Grammar
 from tsesi.lookup import lookup
 from tsesi.model import Act, Document, Finding, Markup, Mention, Norm, Occurrence, Span, Termbase
-from tsesi.parties import actor, bound, names_its_own
+from tsesi.parties import actor, bound, names_its_own, subject_of_condition
 from tsesi.referents import things
 from tsesi.scene import Passage, Scene, Shared, Words, extent, says
 from tsesi.statements import definition, statements
@@ -290,6 +290,8 @@ def _shared_by(scene: Scene, above: Shared) -> Shared:
     duty = scene.duties[-1] if scene.duties else None
     cases = ("Erg", "Nom", "Dat") if duty is None or duty.modal.bearer == "verb" else (duty.modal.bearer,)
     bearers = next(filter(None, (_in_case(scene, case) for case in cases)), ())
+    if not bearers and duty is not None and duty.modal.bearer == "verb":
+        bearers = subject_of_condition(scene, deed_at(scene, duty.at[0], duty, duty.modality))
     defined = definition(scene, scene.main) if scene.main else None
     own = [one for one in deeds(scene) if one.word.form.verb or one.word.form.masdar]
     assign(scene, own)

@@ -66,6 +66,10 @@ def _told(scene: Scene, places: Sequence[int], carried: Mention | None) -> Norm 
     if not verbs or scene.main[verbs[0]].form.tense == "Past":
         return None
     bearer = subject(scene, words)
+    if bearer is None and not any(_is_subject(word) for word in words):
+        # `თუ … მსაჯი ბურთს ხედავს -- უძახის`: an official spoken of in the condition
+        spoken = subject_of_condition(scene, deed(scene, verbs[0], None, "obligation"))
+        bearer = next((one for one in spoken if one.key in scene.lookup.officials), None)
     cannot = says(words, scene.grammar.cannot)
     nobody = cannot and says(words, scene.grammar.nobody)
     if bearer is None and cannot and not nobody and not any(_is_subject(word) for word in words):
@@ -117,8 +121,8 @@ def definition(scene: Scene, words: Sequence[Word]) -> Norm | None:
     """Return the definition that a clause states, None where it holds no word that defines."""
     grammar = scene.grammar
     at = next((i for i, word in enumerate(words) if word.text in grammar.definitions), None)
-    if at is None:
-        return None
+    if at is None or (subject(scene, words) or Mention("", words[0].span)).key in scene.lookup.officials:
+        return None  # the referee who `ნიშნავს` awards, and means nothing
     where = grammar.definitions[words[at].text]
     term = _defined(scene, words, at, where)
     members: list[Mention] = []
