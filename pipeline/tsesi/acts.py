@@ -363,7 +363,11 @@ def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
         if at > deed.at:
             after = scene.main[at + 1 : at + 2]
             return not any(each.form.noun or each.form.pos == "ADP" for each in after)
-        return not any(each.form.masdar for each in scene.main[at + 1 : deed.at])
+        own = deed.word.member
+        return not any(
+            each.form.masdar and (own is None or each.member is None or each.member[0] != own[0])
+            for each in scene.main[at + 1 : deed.at]
+        )
     return form.case in OBJECT and not form.copula
 
 

@@ -52,6 +52,7 @@ _CLAUSE_ENDS = frozenset(",;:–—") | {"--"}
 _SENTENCE_ENDS = frozenset(".!?;:")
 _REACH = 10  # words between an English verb and its particle: "send the player who did it off"
 _ANY_POSSESSIVE = "~"
+_OPENERS = frozenset({"რაც", "რასაც", "რითაც"})  # of a clause that says which: ისეთი რამის ჩადენა, რაც …
 
 
 def kind_of_set(members: Sequence[str | None]) -> AlternativeKind:
@@ -522,7 +523,9 @@ class Matcher:
             if words[at].end or (words[at].clause and not finite):
                 break
             yield at
-        for at in range(verb + 1, len(words) if finite else 0):
+        follows = words[verb + 1 : verb + 3]  # `რამის ჩადენა, რაც …`: the clause after it says which
+        told = len(follows) == 2 and follows[0].clause and not _OPENERS.isdisjoint(follows[1].keys)
+        for at in range(verb + 1, len(words) if finite or told else 0):
             if words[at].end:
                 return
             yield at
