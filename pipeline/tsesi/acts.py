@@ -295,7 +295,7 @@ def _left_in_name(scene: Scene, word: Word, deed: Deed) -> Mention | None:
     It is one where the act has that name without it too: ბურთის აღება is აღება, ხელის მოხვევა no მოხვევა.
     """
     passage = scene.passage
-    key = passage.words.names(word.token.lemma_)
+    key = scene.lookup.things.get(word.token.lemma_)
     concept = scene.lookup.termbase.concepts.get(key or "")
     if (
         key is None

@@ -26,6 +26,7 @@ class Lookup:
     restarts: frozenset[str]
     members: Mapping[str, Sequence[tuple[str, str]]]  # "მონაწილე" -> ("რაქი", actor): said as "მისი მონაწილე"
     narrower: Mapping[str, tuple[str, str]]  # action -> (actor, the narrower one who does it)
+    things: Mapping[str, str]  # name -> the term or place that has it
     done_to: Mapping[str, Sequence[str]]  # action -> actors that its patterns name: to whom it is done
 
     def is_a(self, key: str, broader: str) -> bool:
@@ -55,6 +56,11 @@ def lookup(termbase: Termbase, analyse: Callable[[str], Doc]) -> Lookup:
             for actor in termbase.of_kind("actor")
             for pattern in actor.patterns
             if pattern.relative
+        },
+        things={
+            name: one.key
+            for one in reversed([*termbase.of_kind("term"), *termbase.of_kind("place")])
+            for name in one.names("ka")
         },
         done_to=_done_to(termbase, analyse),
     )

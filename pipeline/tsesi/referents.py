@@ -99,7 +99,7 @@ def _thing(scene: Scene, word: Word) -> Thing | None:
     named = passage.named(word, "term", "place")
     key = named.key if named is not None else None
     if key is None and not passage.names(word, "actor"):
-        key = passage.words.names(word.token.lemma_)
+        key = scene.lookup.things.get(word.token.lemma_)
     concept = scene.lookup.termbase.concepts.get(key or "")
     if concept is None or concept.kind not in ("term", "place") or key is None:
         return None
