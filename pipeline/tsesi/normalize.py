@@ -442,8 +442,9 @@ _LATIN = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?:[-' ’][A-Za-z]+)*(?![^\W_])")
 def _terms(draft: _Draft, latin: Mapping[str, str]) -> Iterator[Change]:
     """Yield terms in Latin script with a Georgian name; what has none, or bears an ending, is a finding."""
     text = draft.text
-    longest = max((len(re.findall("[a-z]+", name)) for name in latin), default=1)  # words
+    longest = 0  # words of a name, counted when there is something to name
     for found in _LATIN.finditer(text):
+        longest = longest or max((len(re.findall("[a-z]+", name)) for name in latin), default=1)
         words = list(re.finditer(r"[A-Za-z]+", found[0]))
         at = 0
         while at < len(words):
