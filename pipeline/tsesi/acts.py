@@ -108,7 +108,7 @@ def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[
     if carried and deed.duty and not around.circumstances["manner"]:
         # "must not by intent charge him -- nor obstruct him": intent counts on
         around.circumstances["manner"] += _over(scene, deed.duty)
-    if not scene.main[deed.at].verbs and not _binds(scene, deed, bearers):
+    if not (scene.main[deed.at].verbs or deed.word.verbs) and not _binds(scene, deed, bearers):
         around.patients.clear()  # the case in which an unknown verb has its subject is not known either
     patients = _patients(scene, deed, bearers, before, around)
     if not patients and not around.themes:
@@ -345,6 +345,16 @@ def _circumstance(scene: Scene, at: int) -> tuple[Circumstance, Mention] | None:
             if word.form.case == "Gen" and word.form.bare and at + 1 < len(scene.main):
                 last = scene.main[at + 1]  # `5 წამის განმავლობაში`
             span = Span(before.span.start, last.span.end)
+            return "time", Mention(span.of(scene.passage.text), span)
+    names_time = word.text in scene.grammar.time_words or (
+        word.form.masdar and word.form.postposition == "მდე"
+    )
+    if at and names_time and scene.main[at - 1].token.lemma_ not in scene.grammar.time_units:
+        first = at  # `რაქის დასრულების შემდეგ`, `რაქის დასრულებამდე`
+        while first and scene.main[first - 1].form.case == "Gen":
+            first -= 1
+        if first < at and scene.main[first].clause == word.clause:
+            span = Span(scene.main[first].span.start, word.span.end)
             return "time", Mention(span.of(scene.passage.text), span)
     if word.form.case == "Ess" and word.form.pos in ("ADJ", "ADV") and not word.form.postposition:
         return "manner", Mention(word.token.text, word.span)

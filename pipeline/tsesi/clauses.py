@@ -162,7 +162,10 @@ def _sentence(items: list[Item], grammar: Grammar, *, ended: bool) -> Sentence:
     sentence = Sentence(ended=ended)
     if COLON in items:
         colon = items.index(COLON)
-        items, sentence.listed = items[:colon], _list(items[colon + 1 :])
+        listed = _list(items[colon + 1 :])
+        items = items[:colon]
+        sentence.conditions += [Subordinate(each) for each in listed if _starts(each, 0, grammar.conditions)]
+        sentence.listed = [each for each in listed if not _starts(each, 0, grammar.conditions)]
     clause = at = 0
     while at < len(items):
         end = _until(DASH, items, at)

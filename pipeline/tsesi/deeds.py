@@ -52,6 +52,8 @@ def deeds(scene: Scene) -> list[Deed]:
     """Return the deeds of a sentence in order of place, not named yet."""
     found: list[Deed] = []
     for at, word in enumerate(scene.main):
+        if word.text in scene.grammar.only:  # `მარტო` is a verb only by its look
+            continue
         if at not in scene.taken and word.form.verb and word.form.mood in JUSSIVE and not is_called(word):
             found.append(_optative(scene, at, found))
     for duty in scene.duties:

@@ -70,6 +70,7 @@ class Grammar:
     passive: frozenset[str]
     agent: frozenset[str]
     time_units: frozenset[str]
+    time_words: frozenset[str]
     phrases: tuple[Phrase, ...]
     boundaries: frozenset[str]
     dashes: frozenset[str]
@@ -165,6 +166,7 @@ def georgian() -> Grammar:
         passive=frozenset(data["passive"]),
         agent=frozenset(data["agent"]),
         time_units=frozenset(data["time_units"]),
+        time_words=frozenset(data["time_words"]),
         phrases=tuple(tuple(text.split()) for text in data["phrases"]),
         boundaries=frozenset(data["boundaries"]),
         dashes=frozenset(data["dashes"]),

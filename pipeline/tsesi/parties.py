@@ -268,6 +268,11 @@ def _bound_noun(scene: Scene, deed: Deed) -> Word | None:
         or (not subject and scene.passage.shared.bearer is not None)
     ):
         return None
+    if any(
+        duty is not deed.duty and duty.clause == deed.clause and duty.governs("masdar")
+        for duty in scene.duties
+    ):
+        return None  # another word of duty rules it
     for at in scene.clauses[deed.clause]:
         word = scene.main[at]
         if at < deed.at and word.form.masdar and word.form.case == "Nom":

@@ -644,8 +644,18 @@ class _Georgian(_Sentence):
         persons = [self._person(one, before) if one.key else "" for one in act.patients]
         that = f"{self.data['that']} " if self._relative() else ""
         persons = persons or [self._nobody(verb)]
-        front, verb = self._objects([f"{that}{one}" for one in persons if one] + things, verb, case)
+        named = [f"{that}{one}" for one in persons if one]
+        whose, verb = self._objects(named, verb, case) if named and things else ("", verb)
+        front, verb = self._objects(things if named and things else [*named, *things], verb, case)
+        front = " ".join(filter(None, (whose, front)))  # მეტოქის მაისურის
         verb = self._with_attributes(act, verb)
+        if " " in verb:  # მოედნის დატოვება has its place already
+            bare = [
+                one
+                for one in places
+                if not self._where(one).removesuffix("ვე").endswith(tuple(self.data["ties"]))
+            ]
+            places = [one for one in places if one not in bare or self._where(one)[:3] != verb[:3]]
         where = [
             listed([self._where(one) for one in group], self.data["or"])
             for group in self._grouped(places)
@@ -997,7 +1007,7 @@ class _English(_Sentence):
         return listed(said, self.data[self._joint()])
 
     def _time(self, one: Mention) -> str:
-        return self.label(one.key) if one.key else ""
+        return (self.label(one.key) if one.key else "") or str(self.data["unknown-time"])
 
     def _shaped(self, act: Act, before: str) -> tuple[str, str, str]:
         verb = self.label(act.action) if act.known else ""
@@ -1062,9 +1072,11 @@ class _English(_Sentence):
         if any(map(self._mutual, act.patients)):
             front = self.data["prepositions"].get(verb.split()[0], "")
             return f"{front} {self.data['each-other']}".strip()
-        keys = [one.key for one in (*act.patients, *act.themes) if one.key]
-        names = [name for key in keys if (name := self._named(key, before)) and self.label(key) not in verb]
-        said = listed(names, self.data["or"]) or (
+        groups = [
+            listed([self._named(key, before) for key in keys if self.label(key) not in verb], self.data["or"])
+            for keys in ([one.key for one in some if one.key] for some in (act.themes, act.patients))
+        ]
+        said = f" {self.data['as-regards']} ".join(filter(None, groups)) or (
             self.data["anyone"]["word"]
             if verb in self.data["anyone"]["verbs"]
             and self.norm.modality == "prohibition"
