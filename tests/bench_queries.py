@@ -13,8 +13,7 @@ import pyoxigraph
 from rdflib import Graph
 
 from tests.corpus import corpus
-from tsesi import check, queries, termbase
-from tsesi import graph as graphs
+from tsesi import check, queries, serialize, termbase
 
 ROUNDS = 5
 
@@ -35,7 +34,7 @@ def main() -> None:
     start = time.perf_counter()
     made = found.reader.graph(found.readings)
     built = time.perf_counter()
-    lines = graphs.ntriples(made)
+    lines = serialize.ntriples(made)
     written = time.perf_counter()
     store = pyoxigraph.Store()
     store.bulk_load(lines.encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)

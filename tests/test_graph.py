@@ -21,7 +21,7 @@ from rdflib.term import Node
 
 from tests import readings
 from tests.corpus import corpus
-from tsesi import check, consistency, lang, vocab
+from tsesi import check, consistency, lang, provenance, serialize, vocab
 from tsesi import graph as graphs
 from tsesi.model import Concept, Finding, Label, Reading, Termbase
 from tsesi.vocab import BASE, OA, SKOSXL, TSESI
@@ -249,8 +249,8 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from tests import readings
-from tsesi import graph
-graph.write(graph.build([readings.reading()], readings.termbase()), Path(sys.argv[1]))
+from tsesi import graph, serialize
+serialize.write(graph.build([readings.reading()], readings.termbase()), Path(sys.argv[1]))
 """
 
 
@@ -269,7 +269,7 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
 
 
 def test_the_three_files_say_the_same(tmp_path: Path) -> None:
-    graphs.write(made(), tmp_path)
+    serialize.write(made(), tmp_path)
     wanted = set(made())
     for name, form in {"tsesi.ttl": "turtle", "tsesi.nt": "nt", "tsesi.jsonld": "json-ld"}.items():
         assert set(Graph().parse(tmp_path / name, format=form)) == wanted, name
@@ -292,7 +292,7 @@ def test_any_text_survives_n_triples(text: str) -> None:
     graph = Graph()
     triple = (URIRef(BASE + "x"), TSESI.text, Literal(text, lang="ka"))
     graph.add(triple)
-    written = graphs.ntriples(graph)
+    written = serialize.ntriples(graph)
     assert [one.object.value for one in pyoxigraph.parse(written, format=pyoxigraph.RdfFormat.N_TRIPLES)] == [
         text
     ]
@@ -302,7 +302,7 @@ def test_a_blank_node_is_refused(tmp_path: Path) -> None:
     graph = Graph()
     graph.add((BNode(), RDF.type, TSESI.Norm))
     with pytest.raises(ValueError, match="blank node"):
-        graphs.write(graph, tmp_path)
+        serialize.write(graph, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -314,7 +314,7 @@ def test_the_data_set_is_described() -> None:
 
 def test_provenance_is_apart() -> None:
     now = datetime(2026, 1, 2, tzinfo=UTC)
-    graph = graphs.provenance(
+    graph = provenance.provenance(
         [readings.reading()], commit="0" * 40, started=now, ended=now, version="1", files={"tsesi.nt": "ab"}
     )
     build = URIRef(BASE + "build/000000000000")

@@ -13,6 +13,7 @@ from rdflib.term import Node
 from tests.corpus import corpus
 from tests.readings import reading, termbase
 from tsesi import graph as graphs
+from tsesi import serialize
 from tsesi import termbase as files
 from tsesi.vocab import BASE, ELI, SCHEMA, TSESI
 
@@ -125,7 +126,7 @@ def consistent(made: Iterable[tuple[Node, Node, Node]], folder: Path) -> bool:
     asked = Graph()
     for triple in made:
         asked.add(triple)
-    path.write_text(graphs.ntriples(asked), encoding="utf-8")
+    path.write_text(serialize.ntriples(asked), encoding="utf-8")
     world = owlready2.World()
     world.get_ontology(path.as_uri()).load()
     try:

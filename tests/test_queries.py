@@ -16,8 +16,7 @@ from rdflib import Graph, Literal
 from rdflib.plugins.sparql.parser import parseQuery
 
 from tests.corpus import corpus
-from tsesi import graph as graphs
-from tsesi import queries, sparql, termbase, vocab
+from tsesi import queries, serialize, sparql, termbase, vocab
 
 FOLDER = termbase.ontology_folder() / "queries"
 QUERIES = queries.load(FOLDER)
@@ -48,14 +47,14 @@ def short(value: str) -> str:
 @cache
 def store() -> pyoxigraph.Store:
     made = pyoxigraph.Store()
-    made.bulk_load(graphs.ntriples(corpus().graph).encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
+    made.bulk_load(serialize.ntriples(corpus().graph).encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
     return made
 
 
 @cache
 def written() -> Graph:
     """Return the graph as rdflib reads it from the file, not as it was built."""
-    return Graph().parse(data=graphs.ntriples(corpus().graph), format="nt")
+    return Graph().parse(data=serialize.ntriples(corpus().graph), format="nt")
 
 
 def on_oxigraph(text: str) -> Rows:
@@ -145,7 +144,7 @@ def test_one_fact_changed_another_answer(query: queries.Query) -> None:
 
 def test_the_order_leaves_no_tie() -> None:
     """Rows come in one order whatever the order in which the triples went in."""
-    lines = graphs.ntriples(corpus().graph).splitlines(keepends=True)
+    lines = serialize.ntriples(corpus().graph).splitlines(keepends=True)
     other = pyoxigraph.Store()
     other.bulk_load("".join(reversed(lines)).encode(), format=pyoxigraph.RdfFormat.N_TRIPLES)
     for query in QUERIES:

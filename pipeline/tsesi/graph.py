@@ -9,19 +9,15 @@ The shape of the graph is told in `ontology/README.md`.
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-import pyoxigraph
-from rdflib import DCTERMS, PROV, RDF, RDFS, SKOS, VOID, XSD, Graph, Literal, URIRef
+from rdflib import DCTERMS, PROV, RDF, RDFS, SKOS, VOID, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from tsesi import lang as words
@@ -902,164 +898,3 @@ _NOTATION = re.compile(r"[\[\]„“”\"'‘’«»]")
 def plain(text: str) -> str:
     """Return an attested form without brackets and quotes; empty where `|` leaves open which it is."""
     return "" if "|" in text else re.sub(r"\s+", " ", _NOTATION.sub("", text)).strip()
-
-
-# --- files ------------------------------------------------------------------------------------------------
-
-
-def write(graph: Graph, folder: Path) -> tuple[Path, ...]:
-    """Write `tsesi.ttl`, `tsesi.nt` and `tsesi.jsonld` into `folder`; return their paths.
-
-    The bytes follow from the triples alone. Raises ValueError where the graph has a blank node (its name
-    would differ from run to run), OSError where a file cannot be written.
-    """
-    blank = next(
-        (node for triple in graph for node in triple if not isinstance(node, URIRef | Literal)), None
-    )
-    if blank is not None:
-        raise ValueError(f"the graph has a blank node ({blank}): give what it stands for an IRI of its own")
-    lines = ntriples(graph)
-    files = {
-        "tsesi.ttl": _turtle(lines, graph),
-        "tsesi.nt": lines,
-        "tsesi.jsonld": _jsonld(lines),
-    }
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (folder / name).write_text(content, encoding="utf-8", newline="\n")
-    return tuple(folder / name for name in files)
-
-
-def turtle(graph: Graph) -> str:
-    """Return the graph as Turtle, subjects and properties in order."""
-    return _turtle(ntriples(graph), graph)
-
-
-def _turtle(lines: str, graph: Graph) -> str:
-    # Oxigraph is forty times as fast as rdflib. It keeps the order of the triples, not that of the prefixes.
-    triples = pyoxigraph.parse(lines, format=pyoxigraph.RdfFormat.N_TRIPLES)
-    used = {prefix: str(namespace) for prefix, namespace in graph.namespaces()}
-    written = pyoxigraph.serialize(triples, format=pyoxigraph.RdfFormat.TURTLE, prefixes=used) or b""
-    head, body = [], written.decode("utf-8").splitlines(keepends=True)
-    while body and body[0].startswith("@prefix"):
-        head.append(body.pop(0))
-    return "".join([*sorted(head), "\n", *body])
-
-
-def ntriples(graph: Graph) -> str:
-    """Return the graph as sorted N-Triples, what a thing is before what else is said of it."""
-    return "".join(sorted((f"<{s}> <{p}> {_n3(o)} .\n" for s, p, o in graph), key=_typed_first))
-
-
-_TYPE = f" <{RDF.type}> "
-
-
-def _typed_first(line: str) -> tuple[str, bool, str]:
-    subject, _, rest = line.partition(" ")
-    return subject, not line.startswith(_TYPE, len(subject)), rest
-
-
-def _n3(node: Node) -> str:
-    if not isinstance(node, Literal):
-        return f"<{node}>"
-    text = str(node).replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r").replace('"', '\\"')
-    if node.language:
-        return f'"{text}"@{node.language}'
-    kind = node.datatype
-    return f'"{text}"' if kind is None or kind == XSD.string else f'"{text}"^^<{kind}>'
-
-
-def jsonld(graph: Graph) -> str:
-    """Return the graph as JSON-LD: a context of prefixes, then one object and line a subject, in order."""
-    return _jsonld(ntriples(graph))
-
-
-def _jsonld(triples_: str) -> str:
-    triples = pyoxigraph.parse(triples_, format=pyoxigraph.RdfFormat.N_TRIPLES)
-    expanded = json.loads(pyoxigraph.serialize(triples, format=pyoxigraph.RdfFormat.JSON_LD) or b"[]")
-    nodes = expanded["@graph"] if isinstance(expanded, dict) else expanded
-    context = json.dumps(dict(sorted(vocab.PREFIXES.items())), indent=1)
-    lines = ",\n".join(json.dumps(_compact(one), ensure_ascii=False, separators=(",", ":")) for one in nodes)
-    return f'{{"@context": {context},\n"@graph": [\n{lines}\n]}}\n'
-
-
-def _compact(node: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one subject of expanded JSON-LD with IRIs shortened by the context and single values bare."""
-    made: dict[str, Any] = {"@id": _short(node["@id"])}
-    for key, values in node.items():
-        if key == "@id":
-            continue
-        if key in ("@type", str(RDF.type)):
-            key = "@type"
-            said = [_short(value if isinstance(value, str) else value["@id"]) for value in values]
-        else:
-            said = [_value(value) for value in values]
-        made[_short(key)] = said[0] if len(said) == 1 else said
-    return made
-
-
-def _value(value: Mapping[str, Any]) -> Any:
-    if "@id" in value:
-        return {"@id": _short(value["@id"])}
-    if "@language" in value:
-        return dict(value)
-    kind, text = value.get("@type"), value["@value"]
-    if kind == str(XSD.integer):
-        return int(text)
-    if kind == str(XSD.boolean):
-        return text in (True, "true")
-    return {"@type": _short(kind), "@value": text} if kind and kind != str(XSD.string) else text
-
-
-def _short(iri: str) -> str:
-    for prefix, namespace in _LONGEST_FIRST:
-        if iri.startswith(namespace) and len(iri) > len(namespace):
-            return f"{prefix}:{iri[len(namespace) :]}"
-    return iri
-
-
-_LONGEST_FIRST = sorted(vocab.PREFIXES.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-
-
-def provenance(
-    readings: Iterable[Reading],
-    *,
-    commit: str,
-    started: datetime,
-    ended: datetime,
-    version: str,
-    files: Mapping[str, str] | None = None,
-) -> Graph:
-    """Return how one build came about (PROV-O): from which commit and sources, when, into which files.
-
-    `commit` is the full hash of the repository's commit ("" where there is none), `files` maps the name of
-    each written file to its SHA-256.
-    """
-    graph = Graph(bind_namespaces="none")
-    for prefix in ("tsesi", "prov", "dcterms", "rdfs", "xsd"):
-        graph.bind(prefix, vocab.PREFIXES[prefix])
-    activity = URIRef(f"{vocab.BASE}build/{commit[:12] or 'uncommitted'}")
-    software = URIRef(f"{vocab.BASE}software/{version}")
-    graph.add((activity, RDF.type, PROV.Activity))
-    graph.add((activity, PROV.startedAtTime, Literal(started.isoformat(), datatype=XSD.dateTime)))
-    graph.add((activity, PROV.endedAtTime, Literal(ended.isoformat(), datatype=XSD.dateTime)))
-    graph.add((activity, PROV.wasAssociatedWith, software))
-    graph.add((software, RDF.type, PROV.SoftwareAgent))
-    graph.add((software, RDFS.label, Literal(f"tsesi {version}")))
-    if commit:
-        graph.add((activity, DCTERMS.identifier, Literal(commit)))
-    for reading in readings:
-        node, source = vocab.source(reading.document.law, "ka"), reading.document.normalized.source
-        graph.add((activity, PROV.used, node))
-        graph.add((node, RDF.type, PROV.Entity))
-        graph.add((node, TSESI.sha256, Literal(source.sha256)))
-        graph.add((node, DCTERMS.identifier, Literal(Path(source.path).name)))
-    graph.add((vocab.DATASET, RDF.type, PROV.Entity))
-    graph.add((vocab.DATASET, PROV.wasGeneratedBy, activity))
-    for name, digest in (files or {}).items():
-        node = vocab.data(name)
-        graph.add((node, RDF.type, PROV.Entity))
-        graph.add((node, PROV.wasGeneratedBy, activity))
-        graph.add((node, PROV.specializationOf, vocab.DATASET))
-        graph.add((node, TSESI.sha256, Literal(digest)))
-    return graph

@@ -36,8 +36,10 @@ from tsesi import (
     nlp,
     normalize,
     norms,
+    provenance,
     sanctions,
     senses,
+    serialize,
     site,
     structure,
     termbase,
@@ -269,7 +271,7 @@ class Reader:
 
     def turtle(self, readings: Iterable[Reading]) -> str:
         """Return the graph of some readings as Turtle."""
-        return graph.turtle(self.graph(readings))
+        return serialize.turtle(self.graph(readings))
 
     def _features(self, form: str, lang: str) -> str:
         return str(self.nlp(form)[0].morph) if lang == "ka" and form else ""
@@ -627,7 +629,7 @@ def _build(project: Project, out: Path, say: Say) -> Built:
     if any(one.stops for one in wrong):
         return Built(tuple(wrong))
     with _replacing(out) as folder:
-        files = graph.write(made, folder)
+        files = serialize.write(made, folder)
         digests = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
         offered = folder / "data"
         offered.mkdir()
@@ -638,7 +640,7 @@ def _build(project: Project, out: Path, say: Say) -> Built:
         say("Making the site")
         site.build(made, folder / "site", root=project.root, files=offered)
         shutil.rmtree(offered)
-        provenance = graph.provenance(
+        origin = provenance.provenance(
             readings,
             commit=_commit(project.root),
             started=started,
@@ -646,7 +648,7 @@ def _build(project: Project, out: Path, say: Say) -> Built:
             version=metadata.version("tsesi"),
             files=digests,
         )
-        (folder / "provenance.ttl").write_text(graph.turtle(provenance), encoding="utf-8")
+        (folder / "provenance.ttl").write_text(serialize.turtle(origin), encoding="utf-8")
         (folder / INPUTS).write_text(inputs + "\n", encoding="utf-8")
     units = sum(len(reading.document.units) for reading in readings)
     return Built(summary=f"{len(readings)} laws, {units} units, {len(made)} triples")
