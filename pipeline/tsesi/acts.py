@@ -163,7 +163,7 @@ def _around(scene: Scene, deed: Deed, bearers: Sequence[Mention]) -> _Around:
             continue
         if at < deed.low and word.form.case in foreign and word.form.noun and word.form.bare:
             continue
-        if _only_says_which(scene, at):
+        if _only_says_which(scene, at) or _is_of_participle(scene, at):
             continue
         person = actor(scene, word)
         if person is not None:
@@ -210,6 +210,17 @@ def _foreign_cases(scene: Scene, deed: Deed, bearers: Collection[Span]) -> froze
         ):
             found.add(word.form.case)
     return frozenset(found & {*OBJECT, "Ins"})
+
+
+def _is_of_participle(scene: Scene, at: int) -> bool:
+    """Tell whether a word says where of a person's own participle: რაქში ჩაბმულ მოთამაშეს."""
+    own, following = scene.main[at].form, scene.main[at + 1 : at + 3]
+    return (
+        bool(own.postposition)
+        and len(following) == 2
+        and following[0].form.verb_form == "Part"
+        and scene.passage.names(following[1], "actor")
+    )
 
 
 def _only_says_which(scene: Scene, at: int) -> bool:

@@ -51,11 +51,22 @@ def _stretches(scene: Scene, deeds: Sequence[Deed], one: Deed) -> list[range]:
     earlier = [each.at for each in deeds if each.at < first.at]
     later = [each.at for each in deeds if each.at > last.at]
     begin = _border(scene, earlier[-1], first.at) if earlier else 0
+    begin = max(begin, _after_told(scene, begin, first.at))
     end = _border(scene, last.at, later[0]) if later else len(scene.main)
     split = _either(scene, begin, first.at)  # `ან რაქში ჩაებას, ანაც …`: what follows "either" is not shared
     low = _border(scene, group[before].at, block[0].at) if before >= 0 else split
     high = _border(scene, block[-1].at, group[after].at) if after < len(group) else end
     return [range(begin, split), range(max(low, split), high)]
+
+
+def _after_told(scene: Scene, begin: int, end: int) -> int:
+    """Return where, between two places, the words begin after a verb that tells and has its own words."""
+    for at in range(end - 1, begin - 1, -1):
+        word = scene.main[at]
+        tells = word.form.verb and word.form.mood == "Ind" and word.clause == scene.main[end].clause
+        if tells and at not in scene.taken and word.text not in scene.grammar.own:
+            return at + 1
+    return begin
 
 
 def _either(scene: Scene, begin: int, end: int) -> int:

@@ -61,6 +61,8 @@ def bound(scene: Scene, deed: Deed, before: Sequence[Norm], after: int = -1) -> 
         return Bound((before[-1].bearer, *before[-1].co_bearers))
     if _is_about_thing(scene, deed):
         return Bound()
+    if any(word.token.lemma_ in scene.grammar.belonging for word in own) and deed.word.form.masdar:
+        return Bound()  # `მისი ბოჭვა`: the one spoken of is whom it is done to
     if bearers := subject_of_condition(scene, deed):
         return Bound(bearers)
     for norm in reversed(scene.stated):

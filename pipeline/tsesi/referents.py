@@ -84,10 +84,11 @@ def _nearest(fitting: Sequence[Thing], *, plural: bool) -> Sequence[Thing]:
         last = fitting[at]
         beside = [one for one in fitting if one.of is not None and one.of == last.of]
         unique = list({one.key: one for one in beside or [last]}.values())
+        pair = fitting[at - 1 : at + 1] if at and fitting[at - 1].joined == last.span.start else []
+        if len(pair) == 2 and pair[0].key != last.key and (plural or pair[0].either):
+            return pair
         if not plural or len(unique) > 1 or last.plural:
             return unique
-        if at and fitting[at - 1].joined == last.span.start and fitting[at - 1].key != last.key:
-            return [fitting[at - 1], last]
     return ()
 
 
@@ -110,17 +111,19 @@ def _thing(scene: Scene, word: Word) -> Thing | None:
         plural="Plur" in word.token.morph.get("Number", []),
         bare=form.bare and form.case in ("Nom", "Dat", "Erg", "Gen"),
         of=word.member[0] if word.member is not None else None,
-        joined=_joined(scene, word),
+        joined=(beside := _joined(scene, word))[0],
+        either=beside[1],
     )
 
 
-def _joined(scene: Scene, word: Word) -> int:
-    """Return where the word after "and" begins that stands right after a word; -1 where there is none."""
+def _joined(scene: Scene, word: Word) -> tuple[int, bool]:
+    """Return where the word begins that "and" or "or" joins to one, -1 for none; whether it was "or"."""
     for group in _groups(scene):
         for at, one in enumerate(group[:-2]):
-            if one is word and group[at + 1].text in scene.grammar.also:
-                return group[at + 2].span.start
-    return -1
+            joint = group[at + 1].text
+            if one is word and (joint in scene.grammar.also or joint in scene.grammar.either):
+                return group[at + 2].span.start, joint in scene.grammar.either
+    return -1, False
 
 
 def _groups(scene: Scene) -> Iterator[Sequence[Word]]:

@@ -41,7 +41,8 @@ class Thing:
     plural: bool
     bare: bool  # without a postposition, in the case of what is spoken of
     of: int | None  # the set of alternatives that it stands in
-    joined: int  # where the word begins that "and" joins to it, -1 for none
+    joined: int  # where the word begins that "and" or "or" joins to it, -1 for none
+    either: bool  # it is "or"
 
 
 @dataclass(frozen=True, slots=True)
