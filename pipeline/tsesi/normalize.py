@@ -555,7 +555,7 @@ def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
         word = found[0].lstrip("]")
         start = found.end() - len(word)
         word = word.rstrip("[")
-        if not 5 <= len(word) <= LONGEST_WORD or known(word):  # most are
+        if not 5 <= len(word) <= LONGEST_WORD or ("[" not in word and known(word)):  # most are
             continue
         end = start + len(word)
         if "-" in (draft.text[start - 1 : start], draft.text[end : end + 1]):
@@ -574,7 +574,7 @@ def _glued_words(draft: _Draft, known: Known) -> Iterator[Change]:
 def _places(word: str, known: Known) -> tuple[int, ...]:
     """Return where `word` divides, unless it is a compound that a general list of words has."""
     places = splits(word, known)
-    if places and any(map(_attested, (_bare(word), _unbracketed(word)))):
+    if places != _after_bracket(word, known) and any(map(_attested, (_bare(word), _unbracketed(word)))):
         return ()
     return places
 
