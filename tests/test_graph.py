@@ -16,7 +16,7 @@ import pyoxigraph
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rdflib import PROV, RDF, VOID, BNode, Graph, Literal, URIRef
+from rdflib import DCTERMS, PROV, RDF, SKOS, VOID, BNode, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from tests import readings
@@ -352,3 +352,22 @@ def test_a_law_without_a_number() -> None:
     graph = graphs.build([nameless], readings.termbase())
     assert (URIRef(BASE + "norm/x/1/1"), TSESI.statedIn, URIRef(BASE + "eli/law/x/1")) in graph
     assert check.validate(graph).violations == ()
+
+
+def test_what_the_termbase_lacks_is_called_as_a_dictionary_has_it() -> None:
+    """An act without a concept has its verbal noun for a name, not the form that stands in the clause."""
+    reading = readings.reading()
+    norm, *others = reading.norms["7.1"]
+    act = replace(norm.acts[0], action="gadatelva", verb="გადათელოს", known=False, name="გადათელვა")
+    norms = {**reading.norms, "7.1": (replace(norm, acts=(act,)), *others)}
+    graph = graphs.build([replace(reading, norms=norms)], readings.termbase(), features=features)
+    action = vocab.concept("action", "gadatelva")
+    assert set(graph.objects(action, SKOS.prefLabel)) == {Literal("გადათელვა", lang="ka")}
+    assert (action, TSESI.status, TSESI.Candidate) in graph
+
+
+def test_a_law_has_its_title_in_both_languages_whatever_it_is_written_in() -> None:
+    reading = readings.reading()
+    graph = graphs.build([replace(reading, english={})], readings.termbase(), features=features)
+    titles = set(graph.objects(vocab.law("7"), DCTERMS.title))
+    assert titles == {Literal("ცდა", lang="ka"), Literal("Trial", lang="en")}

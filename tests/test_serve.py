@@ -83,7 +83,7 @@ def test_protocol(here: str, case: Mapping[str, Any]) -> None:
     reply = ask(here, path, case.get("method", "POST" if body is not None else "GET"), body, **headers)
     assert reply.status == case["status"], reply.text
     assert case.get("says", "") in reply.text
-    for key, name in (("media", "content-type"), ("allow", "allow")):
+    for key, name in (("media", "content-type"), ("allow", "allow"), ("leads", "location")):
         if key in case:
             assert reply.headers[name] == case[key]
     if reply.status >= 400:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,12 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rdflib import RDF, RDFS, Graph, Literal, URIRef
+from rdflib import DCTERMS, RDF, RDFS, SKOS, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from tests.corpus import corpus
 from tsesi import consistency, queries, site, vocab
-from tsesi.site import cost, data, links, pages, search_index, text, tree, view
+from tsesi.site import cost, data, kit, links, pages, search_index, text, tree, view
 from tsesi.site.kit import GEORGIAN, Kit, collation, words
 from tsesi.site.view import Mark
 from tsesi.vocab import ELI, TSESI
@@ -257,6 +258,72 @@ def test_rows_read_as_the_text_says(shown: view.View, case: dict[str, Any]) -> N
         assert [price.removeprefix("sanction/") for price in row.prices] == case["price"]
 
 
+def test_a_limit_is_the_term_that_stands_there(shown: view.View) -> None:
+    """What a permission must not go beyond is shown in the reader's language, and once."""
+    for row in cost.rows(shown):
+        for limit in row.beyond:
+            assert limit.label.keys() == {"ka", "en"}, row.unit.id
+            assert limit not in row.circumstances
+    pushed = [row for row in cost.rows(shown) if row.unit.id == "9.1" and row.beyond]
+    assert [limit.id for row in pushed for limit in row.beyond] == ["manner/shoulder-to-shoulder"]
+
+
+def test_what_has_no_number_is_cited_with_its_law(shown: view.View) -> None:
+    for unit in shown.units.values():
+        for lang in ("ka", "en"):
+            assert kit.cite(unit, lang).startswith(unit.law)
+    assert kit.cite(shown.units["15.caption"], "ka") == "15 წარწერა"
+
+
+@pytest.mark.parametrize("lang", ["ka", "en"])
+def test_each_norm_is_drawn_for_wide_and_narrow_pages(shown: view.View, lang: str) -> None:
+    k = Kit(shown, lang, "law/9/")
+    drawn = 0
+    for unit in shown.units.values():
+        for norm in unit.norms:
+            html = unescape(str(k.figure(norm)))
+            if not html:
+                assert norm.modality == "constitutive" or not norm.acts
+                continue
+            drawn += 1
+            wide, narrow = html.split('<figure class="figure figure--narrow"')
+            assert '"figure figure--wide"' in wide
+            for word in " ".join(k.plain(act.action.label) for act in norm.deeds).split():
+                assert word in wide and word in narrow
+            beyond = k.w["sanction"]["beyond"]
+            if norm.modality == "permission" and norm.sanctions:
+                assert beyond in narrow
+            else:
+                assert beyond not in narrow
+    assert drawn > 50
+    groups = str(k.groups(shown.laws[0]))
+    assert groups.count("<figure") == 2 and groups.count("#9.13") == 2
+
+
+@given(st.text(alphabet="ა -|x<", max_size=30), st.sampled_from(["ka", "en"]))
+def test_no_line_ends_inside_a_dash(said: str, lang: str) -> None:
+    html = re.sub('<span lang="(?:ka|en)">|(?<!--)</span>', "", str(text.tongues(said, lang)))
+    assert "--" not in html.replace('<span class="dash">--</span>', "")
+
+
+def test_every_page_of_a_term_and_of_a_law_offers_the_exports(built: Path) -> None:
+    for lang in ("ka", "en"):
+        termbase, memory = (list(words(lang)["download"][kind]) for kind in ("terms", "texts"))
+        folder = built / "site" / lang
+        for path in sorted(folder.rglob("index.html")):
+            place = path.relative_to(folder).parts
+            if len(place) != 3 or place[0] not in (*vocab_kinds(), "law"):
+                continue
+            html = path.read_text(encoding="utf-8")
+            for name in (*termbase, *(memory if place[0] == "law" else ())):
+                assert re.search(rf'<a href="../../../data/{name}" download', html), (path, name)
+                assert (built / "site" / "data" / name).is_file()
+
+
+def vocab_kinds() -> tuple[str, ...]:
+    return tuple(words("en")["terms"]["kinds"])
+
+
 def test_an_actor_is_also_each_wider_actor(shown: view.View) -> None:
     assert cost.wider(shown, "actor/ball-carrying-opponent") >= {
         "actor/ball-carrying-opponent",
@@ -359,7 +426,18 @@ def test_a_small_graph_makes_a_whole_site(tmp_path: Path) -> None:
     graph.add((law, RDF.type, ELI.LegalResource))
     graph.add((law, ELI.id_local, Literal("7")))
     graph.add((law, RDFS.label, Literal("წესი 7", lang="ka")))
+    norm, act, unknown = URIRef(vocab.BASE + "norm/7/1/1"), URIRef(vocab.BASE + "norm/7/1/1/act/1"), "gakelva"
+    action = vocab.concept("action", unknown)
     for triple in (
+        (law, DCTERMS.title, Literal("სავარჯიშო", lang="ka")),
+        (law, DCTERMS.title, Literal("Practice", lang="en")),
+        (norm, RDF.type, TSESI.Prohibition),
+        (norm, TSESI.statedIn, unit),
+        (norm, TSESI.act, act),
+        (act, TSESI.action, action),
+        (action, RDF.type, SKOS.Concept),
+        (action, SKOS.prefLabel, Literal("გაქელვა", lang="ka")),
+        (action, TSESI.status, TSESI.Candidate),
         (unit, TSESI.law, law),
         (unit, TSESI.provisionKind, TSESI.Clause),
         (unit, TSESI.order, Literal(1)),
@@ -383,6 +461,15 @@ def test_a_small_graph_makes_a_whole_site(tmp_path: Path) -> None:
     for lang in ("ka", "en"):
         html = (out / lang / "law" / "7" / "index.html").read_text(encoding="utf-8")
         assert 'id="7.1"' in html and "ფეხი &lt;მიწაზეა&gt; &amp; მორჩა." in html
-        assert words(lang)["law"]["missing"] in html
+        assert {"ka": "სავარჯიშო</h1>", "en": "Practice</h1>"}[lang] in html
+        assert words(lang)["law"]["unofficial_alone"] in unescape(html)
+        assert words(lang)["law"]["unofficial_more"] not in unescape(html)
+        assert "data-reading" not in html.partition("<main")[2]  # there is no choice of languages
+        prices = (out / lang / "cost" / "index.html").read_text(encoding="utf-8")
+        name = {"ka": ">გაქელვა<", "en": '><span lang="ka">გაქელვა</span><'}[lang]
+        assert f'href="../action/gakelva/" data-term="action/gakelva"{name}' in prices
+        assert words(lang)["term"]["provisional"] in prices
+        index = (out / lang / "terms" / "index.html").read_text(encoding="utf-8")
+        assert 'id="ka-გ"' in index and 'id="en-გ"' not in index
     with pytest.raises(site.SiteError, match="not empty"):
         site.build(graph, out)

@@ -43,7 +43,8 @@ def name(scene: Scene, deed: Deed) -> None:
     if action is not None:
         deed.key, deed.label = action.concept, action.label
         return
-    deed.key = scene.passage.words.romanize(verbs[0] if verbs else word.token.lemma_ or word.token.text)
+    deed.name = verbs[0] if verbs else word.token.lemma_ or word.token.text
+    deed.key = scene.passage.words.romanize(deed.name)
     scene.passage.tell("unknown-action", deed.span, deed.written, key=deed.key)
 
 
@@ -78,7 +79,7 @@ def act_of_noun(scene: Scene, noun: Word, deed: Deed) -> Act:
     key = action.concept if action else scene.passage.words.romanize(noun.token.lemma_)
     if action is None:
         scene.passage.tell("unknown-action", noun.span, noun.token.text, key=key)
-    return Act(key, deed.written, deed.span, known=action is not None)
+    return Act(key, deed.written, deed.span, known=action is not None, name=noun.token.lemma_)
 
 
 # --- one act ------------------------------------------------------------------------------------------------
@@ -125,6 +126,7 @@ def _act(scene: Scene, deed: Deed, bearers: Sequence[Mention], before: Sequence[
         verb=deed.written,
         span=deed.span,
         known=deed.known,
+        name=deed.name,
         patients=_unique(patients),
         themes=_unique(around.themes),
         manners=_unique(around.circumstances["manner"]),

@@ -370,13 +370,13 @@ def _coverage(reader: recipe.Reader, reading: Reading) -> str:
     document = reading.document
     lines = [f"{document.normalized.source.path}: {len(document.units)} units"]
     pairs = {
-        "characters read": covered.characters,
-        "tokens known": covered.tokens,
-        "norms complete": covered.norms,
+        "characters read": (covered.characters, "stand in a unit, a heading or the title"),
+        "tokens known": (covered.tokens, "words that the lexicon has"),
+        "norms complete": (covered.norms, "their acts and whom they bind are in the termbase"),
     }
-    for name, (read, there) in pairs.items():
+    for name, ((read, there), what) in pairs.items():
         share = f" ({100 * read / there:.1f} %)" if there else ""
-        lines.append(f"  {name:16} {read} of {there}{share}")
+        lines.append(f"  {name:16} {read} of {there}{share}: {what}")
     if covered.unknown:
         lines.append(f"  not known: {', '.join(covered.unknown)}")
     return "\n".join(lines)

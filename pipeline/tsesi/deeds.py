@@ -40,6 +40,7 @@ class Deed:
     attempted: bool = False  # it is tried
     same: Deed | None = None  # `არც ამას ეცადოს`: the deed named before, which is tried
     act: Act | None = None  # what it became
+    name: str = ""  # in a dictionary, where it is not `known`
 
 
 def deed(scene: Scene, at: int, duty: Duty | None, modality: Modality) -> Deed:

@@ -435,6 +435,8 @@ class _Law:
             name = f"{named[tag]} {self.number}" if self.number else ""
             whole = ". ".join(filter(None, (name, title.get(tag, "")))) or named[tag]
             to.say(node, RDFS.label, whole, tag)
+            if title.get(tag):
+                to.say(node, DCTERMS.title, title[tag], tag)
             if tag == "en" and not self.reading.english:
                 continue
             said = vocab.expression(node, tag)
@@ -646,7 +648,7 @@ class _Law:
         to.add(norm, TSESI.act, node)
         to.type(node, TSESI.Act)
         to.count(node, TSESI.order, position)
-        action = to.concept(act.action, "action", act.verb)
+        action = to.concept(act.action, "action", act.name or act.verb)
         to.add(node, TSESI.action, action)
         to.add(norm, TSESI.action, action)
         to.say(node, TSESI.verb, act.verb, "ka")

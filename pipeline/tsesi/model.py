@@ -338,7 +338,9 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing done. `known` is False where `action` is a provisional key made from the verb."""
+    """One thing done. `known` is False where `action` is a provisional key made from the verb; `name` is then
+    what a dictionary calls it.
+    """
 
     action: str
     verb: str
@@ -351,6 +353,7 @@ class Act:
     places: tuple[Mention, ...] = ()
     instruments: tuple[Mention, ...] = ()  # with what, or on what part of the body (by hand, on the head)
     attempted: bool = False  # to try it is what is ruled
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

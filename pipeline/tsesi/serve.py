@@ -1,6 +1,7 @@
 """Takes a finished build, gives its site and a SPARQL endpoint at one address; guarantees that it only reads.
 
-`/sparql` follows the SPARQL 1.1 Protocol for queries and describes itself where no query is given. All else
+`/sparql` follows the SPARQL 1.1 Protocol for queries and describes itself where no query is given; a browser
+without one is led to the page where queries are written. All else
 is the static site; a path that is an IRI of the graph without its base leads to the page that shows the
 thing, or to its description where the client asks for RDF.
 """
@@ -115,6 +116,12 @@ def _wants_rdf(headers: Headers) -> bool:
     return bool(order) and order[0] != "html"
 
 
+def _wants_page(headers: Headers) -> bool:
+    """Tell whether a page is wanted most, as a browser wants it; without a header, data is."""
+    wish = headers.get("accept", "").lower()
+    return ("text/html" in wish or "xhtml" in wish) and not _wants_rdf(headers)
+
+
 # --- the endpoint -----------------------------------------------------------------------------------------
 
 
@@ -195,6 +202,8 @@ def endpoint(pool: Callable[[], sparql.Pool]) -> Callable[[Request], Any]:
             text = _query(await _parameters(request))
             if text is None and request.method == "POST":
                 raise _Problem(400, "There is no query in the request: send one as `query`.")
+            if text is None and _wants_page(request.headers):
+                return _see(f"/{language(request.headers)}/query/")
             if text is None:
                 return _description(str(request.url.replace(query="", fragment="")), wanted)
             answer = await anyio.to_thread.run_sync(lambda: pool().run(text, wanted), limiter=threads)
@@ -225,7 +234,11 @@ def _description(address: str, wanted: Sequence[str]) -> Response:
     chosen = next((name for name in wanted if name in sparql.GRAPHS), None)
     if chosen is None:
         offered = ", ".join(sparql.GRAPHS.values())
-        raise _Problem(406, f"There is no query; a description of the endpoint is to be had as {offered}.")
+        raise _Problem(
+            406,
+            f"There is no query; a description of the endpoint is to be had as {offered}. "
+            "Queries are written in a browser at /en/query/ and /ka/query/.",
+        )
     terms, formats = "http://www.w3.org/ns/sparql-service-description#", "http://www.w3.org/ns/formats/"
     node, kind = pyoxigraph.NamedNode, pyoxigraph.NamedNode(vocab.PREFIXES["rdf"] + "type")
     service, dataset = node(address), node(address + "#dataset")

@@ -18,6 +18,9 @@ export const el = (name, attributes = {}, ...children) => {
   return made
 }
 
+/* Text as nodes in which no line ends inside the notation's dash, `--`. */
+export const dashed = text => text.split(/(--)/).map(part => part === '--' ? el('span', { class: 'dash' }, part) : part)
+
 export const icon = name => {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('class', 'icon')

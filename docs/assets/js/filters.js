@@ -24,7 +24,11 @@ export function filters () {
         row.hidden = !fits
         if (fits) shown++
       })
-      for (const group of target.querySelectorAll('.terms__letter')) group.hidden = !group.querySelector('li:not([hidden])')
+      for (const group of target.querySelectorAll('.terms__letter')) {
+        group.hidden = !group.querySelector('li:not([hidden])')
+        const letter = target.querySelector(`.letters a[href="#${group.querySelector('h3').id}"]`)
+        if (letter) letter.hidden = group.hidden
+      }
       for (const item of target.querySelectorAll('.terms--tree li:not([hidden])')) for (let up = item.parentElement.closest('li'); up; up = up.parentElement.closest('li')) up.hidden = false
       if (count) count.textContent = fill(count.dataset.pattern, { n: shown, total: rows.length })
       if (empty) empty.hidden = shown > 0

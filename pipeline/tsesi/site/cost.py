@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tsesi.site.view import Act, Norm, Party, Text, Unit, View
+from tsesi.site.view import Act, Norm, Party, Unit, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Row:
     norm: Norm
     acts: tuple[Act, ...]
     whom: tuple[Party, ...]
-    circumstances: tuple[Party, ...]
-    beyond: tuple[Text, ...]
+    circumstances: tuple[Party, ...]  # besides what it must not go beyond
+    beyond: tuple[Party, ...]  # a permission's limits: its price is for going beyond them
     prices: tuple[str, ...]
     actors: frozenset[str]  # the bearer and all wider concepts
     actions: frozenset[str]
@@ -49,16 +49,18 @@ def rows(view: View) -> Iterator[Row]:
         for norm in unit.norms:
             for acts in _lines(norm):
                 bearer = norm.bearer.id if norm.bearer else ""
+                beyond = norm.limits if norm.modality == "permission" else ()
+                around = _once(
+                    p for act in acts for p in (*act.instruments, *act.manners, *act.times, *act.places)
+                )
                 actions = [act.action.id for act in acts if act.action.id]
                 yield Row(
                     unit,
                     norm,
                     acts,
                     whom=_once(p for act in acts for p in (*act.patients, *act.themes)),
-                    circumstances=_once(
-                        p for act in acts for p in (*act.instruments, *act.manners, *act.times, *act.places)
-                    ),
-                    beyond=norm.limits if norm.modality == "permission" else (),
+                    circumstances=tuple(party for party in around if party not in beyond),
+                    beyond=beyond,
                     prices=norm.sanctions,
                     actors=wider(view, bearer),
                     actions=frozenset(actions),

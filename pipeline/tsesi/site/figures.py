@@ -2,7 +2,8 @@
 own.
 
 Three pictures: a norm (who, must not, what, at what price), the sanctions of a law that reach back, the
-classes of the ontology. Each is a figure with a title for those who hear it; sizes are in CSS pixels.
+classes of the ontology. The first two are drawn twice, for a wide and for a narrow page. Each is a figure
+with a title for those who hear it; sizes are in CSS pixels.
 """
 
 from __future__ import annotations
@@ -42,11 +43,17 @@ def measure(text: str, size: int = SIZE) -> float:
 
 
 def text(
-    lines: Iterable[str], x: float, y: float, style: str = "", anchor: str = "middle", lang: str = ""
+    lines: Iterable[str],
+    x: float,
+    y: float,
+    style: str = "",
+    anchor: str = "middle",
+    lang: str = "",
+    step: int = LINE,
 ) -> Markup:
     """Return lines of text, the first with its base line at `y`."""
     spans = Markup("").join(
-        Markup('<tspan x="{:.0f}" dy="{}">{}</tspan>').format(x, 0 if i == 0 else LINE, line)
+        Markup('<tspan x="{:.0f}" dy="{}">{}</tspan>').format(x, 0 if i == 0 else step, line)
         for i, line in enumerate(lines)
     )
     tag = Markup(' lang="{}"').format(lang) if lang else Markup("")
@@ -62,7 +69,7 @@ def box(x: float, y: float, width: float, height: float, style: str = "", radius
     ).format(x, y, width, height, radius, style)
 
 
-def arrow(x1: float, y1: float, x2: float, y2: float) -> Markup:
+def arrow(x1: float, y1: float, x2: float, y2: float, style: str = "") -> Markup:
     """Return a straight arrow, to the right or down."""
     if abs(x2 - x1) > abs(y2 - y1):
         tip = f"M{x2:.0f} {y2:.0f}l-8 -4.5v9z"
@@ -70,110 +77,258 @@ def arrow(x1: float, y1: float, x2: float, y2: float) -> Markup:
     else:
         tip = f"M{x2:.0f} {y2:.0f}l-4.5 -8h9z"
         y2 -= 7
-    return Markup('<path class="line" d="M{:.0f} {:.0f}L{:.0f} {:.0f}"/><path class="tip" d="{}"/>').format(
-        x1, y1, x2, y2, tip
-    )
-
-
-def figure(width: float, height: float, title: str, inside: Sequence[Markup], role: str = "img") -> Markup:
-    """Return a figure around its parts. One that holds links is a `group`: an `img` would hide them."""
     return Markup(
-        '<figure class="figure" tabindex="0">'
+        '<path class="line {}" d="M{:.0f} {:.0f}L{:.0f} {:.0f}"/><path class="tip" d="{}"/>'
+    ).format(style, x1, y1, x2, y2, tip)
+
+
+def figure(
+    width: float, height: float, title: str, inside: Sequence[Markup], role: str = "img", kind: str = ""
+) -> Markup:
+    """Return a figure around its parts. One that holds links is a `group`: an `img` would hide them.
+
+    `kind` is `wide` or `narrow` where there are both: the page shows the one that fits. One that may be
+    wider than a phone takes the focus, so that it can be scrolled by keyboard.
+    """
+    return Markup(
+        '<figure class="figure{kind}"{focus}>'
         '<svg viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}" '
         'role="{role}" aria-label="{title}">{inside}</svg></figure>'
-    ).format(w=width, h=height, role=role, title=title, inside=Markup("").join(inside))
+    ).format(
+        kind=f" figure--{kind}" if kind else "",
+        focus=Markup("") if kind == "narrow" else Markup(' tabindex="0"'),
+        w=width,
+        h=height,
+        role=role,
+        title=title,
+        inside=Markup("").join(inside),
+    )
 
 
 # --- one norm ---------------------------------------------------------------------------------------------
 
 
+class Words(NamedTuple):
+    """Lines of text in a box, in one language (empty: the page's)."""
+
+    lines: list[str]
+    lang: str = ""
+    style: str = "strong"
+
+    @property
+    def step(self) -> int:
+        """How far apart the lines are."""
+        return LINE if self.style.startswith("strong") else SMALL + 4
+
+
+class Drawn(NamedTuple):
+    """What a picture of a norm shows, before it has a place."""
+
+    who: Words
+    verb: list[str]
+    acts: list[list[Words]]
+    glue: str
+    prices: list[tuple[Words, str]]
+    beyond: str
+    modality: str
+    said: str
+
+
 def norm(norm: Norm, k: Kit) -> Markup:
-    """Return actor → must not → act → sanction; empty where nobody is bound to anything."""
+    """Return actor → must not → act → sanction; empty where nobody is bound to anything.
+
+    There are two, one from left to right and one from top to bottom.
+    """
     if not norm.acts or norm.modality == "constitutive":
         return Markup()
-    who = k.plain(norm.bearer.label) if norm.bearer else "…"
+    return _across(_drawn(norm, k, 138, 84)) + _down(_drawn(norm, k, 256, 120))
+
+
+def _drawn(norm: Norm, k: Kit, room: int, beside: int) -> Drawn:
+    def words(texts: Sequence[tuple[str, str]], room: int, style: str = "strong") -> Words:
+        said = ", ".join(text for _, text in texts)
+        tag = next((tag for tag, _ in texts if tag != k.lang), "")
+        size = SIZE if style == "strong" else SMALL
+        return Words(wrap(said, room, size), tag if len({tag for tag, _ in texts}) == 1 else "", style)
+
+    def names(parties: Iterable[Party]) -> list[tuple[str, str]]:
+        return [found for party in parties for found in k.pick(party.label)]
+
     acts = []
     for act in norm.deeds:
-        whom = ", ".join(k.plain(party.label) for party in (*act.patients, *act.themes))
-        acts.append((k.plain(act.action.label), whom))
-    prices = [(k.label(kind), k.key([kind])) for kind in norm.sanctions]
-    rows = [(wrap(name, 138), wrap(to, 138, SMALL) if to else []) for name, to in acts]
-    heights = [LINE * len(name) + 16 * len(to) + 2 * PAD for name, to in rows]
-    total = max(sum(heights) + 10 * (len(rows) - 1), 64)
+        lines = [words(names([act.action]), room)]
+        for some in (
+            (*act.patients, *act.themes),
+            (*act.instruments, *act.manners, *act.times, *act.places),
+        ):
+            if some:
+                lines.append(words(names(some), room, "soft"))
+        acts.append(lines)
+    verb = k.w["verb"]["permission_only" if norm.only and norm.modality == "permission" else norm.modality]
+    prices = [(words([(k.lang, k.label(kind))], room - 20), k.key([kind])) for kind in norm.sanctions]
+    if not prices and norm.modality != "permission":
+        prices = [(words([(k.lang, k.w["sanction"]["none_short"])], room - 20), "none")]
+    who = names([norm.bearer]) if norm.bearer else [(k.lang, "…")]
+    spoken = [who[0][1] if who else "", verb, *(" ".join(one.lines) for one, *_ in acts)]
+    return Drawn(
+        who=words(who, room - 10),
+        verb=wrap(verb, beside),
+        acts=acts,
+        glue={"choice": k.w["sanction"]["or"], "together": "+"}.get(norm.combined, ""),
+        prices=prices,
+        beyond=k.w["sanction"]["beyond"] if norm.modality == "permission" and prices else "",
+        modality=norm.modality,
+        said=k.plain(norm.reading) or " ".join(spoken),
+    )
+
+
+def _high(lines: Sequence[Words]) -> int:
+    return sum(one.step * len(one.lines) for one in lines) + 2 * PAD
+
+
+def _written(lines: Sequence[Words], middle: float, top: float) -> Markup:
+    """Return lines of one box from `top` down."""
+    out, y = Markup(), top + PAD
+    for one in lines:
+        out += text(one.lines, middle, y + one.step - 5, one.style, lang=one.lang, step=one.step)
+        y += one.step * len(one.lines)
+    return out
+
+
+def _across(drawn: Drawn) -> Markup:
+    """Return the picture from left to right."""
+    heights = [_high(lines) for lines in drawn.acts]
+    gap = 96 if drawn.beyond else 44
+    total = max(sum(heights) + 10 * (len(heights) - 1), 64, _high([drawn.who]))
     middle = total / 2 + 4
-    verb = wrap(k.w["verb"][norm.modality], 84)
-    x_who, x_act, x_price = 4, 4 + 140 + 96, 4 + 140 + 96 + 160 + 44
-    bearer = wrap(who, 124)
-    more = LINE * (len(bearer) - 1)
+    x_act, x_price = 4 + 140 + 96, 4 + 140 + 96 + 160 + gap
+    high = _high([drawn.who])
     parts = [
-        box(x_who, middle - 24 - more / 2, 140, 48 + more),
-        text(bearer, x_who + 70, middle + 5 - more / 2, "strong"),
-        arrow(x_who + 140, middle, x_act, middle),
-        text(verb, x_who + 140 + 45, middle - 8 - LINE * (len(verb) - 1), f"strong text--{norm.modality}"),
+        box(4, middle - high / 2, 140, high),
+        _written([drawn.who], 74, middle - high / 2),
+        arrow(144, middle, x_act, middle),
+        text(drawn.verb, 189, middle - 8 - LINE * (len(drawn.verb) - 1), f"strong text--{drawn.modality}"),
     ]
-    y = 4 + (total - sum(heights) - 10 * (len(rows) - 1)) / 2
-    glue = {"choice": k.w["sanction"]["or"], "together": "+"}.get(norm.combined, "")
-    for i, ((done, to), height) in enumerate(zip(rows, heights, strict=True)):
-        parts.append(box(x_act, y, 160, height, f"box--{norm.modality}"))
-        parts.append(text(done, x_act + 80, y + PAD + 14, "strong"))
-        if to:
-            parts.append(text(to, x_act + 80, y + PAD + 14 + LINE * len(done) - 2, "soft"))
-        if glue and i:
-            parts.append(text([glue], x_act + 80, y - 1, "soft"))
+    y = 4 + (total - sum(heights) - 10 * (len(heights) - 1)) / 2
+    for i, (lines, height) in enumerate(zip(drawn.acts, heights, strict=True)):
+        parts += _act(drawn, i, lines, x_act, y, 160)
         y += height + 10
-    width = x_act + 160 + 4
-    price = prices or ([] if norm.modality == "permission" else [(k.w["sanction"]["none_short"], "none")])
-    if price:
-        parts.append(arrow(x_act + 160, middle, x_price, middle))
-        high = 34 * len(price) - 4
-        for i, (cost, key) in enumerate(price):
-            lines = wrap(cost, 118)
-            top = middle - high / 2 + 34 * i - 6 * (len(lines) - 1)
-            parts.append(box(x_price, top, 134, 30 + 16 * (len(lines) - 1), f"box--{key}", 15))
-            parts.append(text(lines, x_price + 67, top + 20, f"strong text--{key}"))
+    width = x_act + 164
+    if drawn.prices:
+        parts.append(arrow(x_act + 160, middle, x_price, middle, "line--beyond" if drawn.beyond else ""))
+        if drawn.beyond:
+            parts.append(text(wrap(drawn.beyond, gap - 10, SMALL), x_act + 160 + gap / 2, middle - 8, "soft"))
+        tall = [max(30, _high([words]) - 8) for words, _ in drawn.prices]
+        top = middle - (sum(tall) + 4 * (len(tall) - 1)) / 2
+        for (words, key), one in zip(drawn.prices, tall, strict=True):
+            parts += _price(words, key, x_price, top, 134, one)
+            top += one + 4
         width = x_price + 138
-    said = k.plain(norm.reading) or " ".join([who, k.w["verb"][norm.modality], *(done for done, _ in acts)])
-    return figure(width, total + 8, said, parts)
+    return figure(width, total + 8, drawn.said, parts, kind="wide")
+
+
+def _down(drawn: Drawn) -> Markup:
+    """Return the picture from top to bottom, as narrow as the narrowest phone."""
+    wide, middle = 280, 140
+    high = _high([drawn.who])
+    parts = [box(2, 2, wide - 4, high), _written([drawn.who], middle, 2)]
+    y: float = 2 + high
+    step = 18 + LINE * len(drawn.verb)
+    parts.append(arrow(middle, y, middle, y + step))
+    parts.append(text(drawn.verb, middle + 12, y + 20, f"strong text--{drawn.modality}", "start"))
+    y += step
+    for i, lines in enumerate(drawn.acts):
+        parts += _act(drawn, i, lines, 2, y, wide - 4)
+        y += _high(lines) + 10
+    y -= 10
+    if drawn.prices:
+        step = 34 if drawn.beyond else 26
+        parts.append(arrow(middle, y, middle, y + step, "line--beyond" if drawn.beyond else ""))
+        if drawn.beyond:
+            parts.append(text([drawn.beyond], middle + 12, y + 20, "soft", "start"))
+        y += step
+        for words, key in drawn.prices:
+            one = max(30, _high([words]) - 8)
+            parts += _price(words, key, 40, y, wide - 80, one)
+            y += one + 4
+    return figure(wide, y + 2, drawn.said, parts, kind="narrow")
+
+
+def _act(drawn: Drawn, i: int, lines: Sequence[Words], x: float, y: float, width: float) -> list[Markup]:
+    parts = [
+        box(x, y, width, _high(lines), f"box--{drawn.modality}"),
+        _written(lines, x + width / 2, y),
+    ]
+    if drawn.glue and i:
+        parts.append(text([drawn.glue], x + width / 2, y - 1, "soft"))
+    return parts
+
+
+def _price(words: Words, key: str, x: float, y: float, width: float, height: float) -> list[Markup]:
+    return [
+        box(x, y, width, height, f"box--{key}", 15),
+        text(
+            words.lines, x + width / 2, y + (height - LINE * len(words.lines)) / 2 + 14, f"strong text--{key}"
+        ),
+    ]
 
 
 # --- sanctions that reach back ----------------------------------------------------------------------------
 
 
 def groups(law: Law, k: Kit) -> Markup:
-    """Return which unit's sanction reaches which earlier ones; empty where none reaches back."""
+    """Return which unit's sanction reaches which earlier ones; empty where none reaches back.
+
+    There are two, one from left to right and one from top to bottom.
+    """
     reached: dict[str, list[Unit]] = {}
     for unit in law.units:
         if unit.price.scope == "group":
             reached.setdefault(unit.price.declared, []).append(unit)
-    if not reached:
+    found = [
+        (declared, k.view.units[declared].price.kinds[0], units)
+        for declared, units in sorted(reached.items(), key=lambda one: k.view.units[one[0]].order)
+    ]
+    if not found:
         return Markup()
+    spoken = [
+        k.w["figure"]["reaches"].format(
+            cite=k.cite(declared), sanction=k.label(kind), units=", ".join(k.cite(unit.id) for unit in units)
+        )
+        for declared, kind, units in found
+    ]
+    title = ". ".join([k.w["figure"]["groups"].format(number=law.number), *spoken])
+    return _groups(found, k, title, 258, 7) + _groups(found, k, title, 2, 3)
+
+
+def _groups(
+    found: Sequence[tuple[str, str, list[Unit]]], k: Kit, title: str, first: float, most: int
+) -> Markup:
+    """Return the groups with `most` units in a line, which begin at `first`: beside what declares the
+    sanction or, at the left edge, below it.
+    """
     parts: list[Markup] = []
-    y, step, most = 8.0, 92, 7
-    spoken = []
-    for declared, units in sorted(reached.items(), key=lambda found: k.view.units[found[0]].order):
-        kind = k.view.units[declared].price.kinds[0]
-        key, name = k.key([kind]), k.label(kind)
+    below = first < 200
+    y, step = 4.0, 92
+    for declared, kind, units in found:
         lines = [units[i : i + most] for i in range(0, len(units), most)]
         height = 34 * len(lines) - 4
+        top = y if below else y + height / 2 - 15
+        parts.append(_chip(k, declared, 2, top, step - 8))
+        parts.append(box(94, top, 116, 30, f"box--{k.key([kind])}", 15))
+        parts.append(text([k.label(kind)], 152, top + 20, f"strong text--{k.key([kind])}"))
+        if below:
+            parts.append(arrow(44, top + 30, 44, top + 54))
+            y += 54
+        else:
+            bracket = Markup('<path class="line" d="M{x:.0f} {a:.0f}h-8v{h:.0f}h8"/>')
+            parts.append(arrow(212, y + height / 2, first - 10, y + height / 2))
+            parts.append(bracket.format(x=first - 2, a=y + 1, h=height - 2))
         for row, line in enumerate(lines):
             for column, unit in enumerate(line):
-                parts.append(_chip(k, unit.id, 4 + step * column, y + 34 * row, step - 8))
-        middle = y + height / 2
-        x = 4 + step * most
-        parts.append(
-            Markup('<path class="line" d="M{x:.0f} {a:.0f}h10v{h:.0f}h-10"/>').format(
-                x=x - 2, a=y + 2, h=height - 4
-            )
-        )
-        parts.append(_back(x + 52, middle, x + 12))
-        parts.append(_chip(k, declared, x + 54, middle - 15, step - 8))
-        parts.append(box(x + 54 + step, middle - 15, 110, 30, f"box--{key}", 15))
-        parts.append(text([name], x + 54 + step + 55, middle + 5, f"strong text--{key}"))
-        cites = ", ".join(k.cite(unit.id) for unit in units)
-        spoken.append(k.w["figure"]["reaches"].format(cite=k.cite(declared), sanction=name, units=cites))
-        y += height + 22
-    title = k.w["figure"]["groups"].format(number=law.number) + ". " + ". ".join(spoken)
-    return figure(4 + step * most + 54 + step + 116, y - 10, title, parts, "group")
+                parts.append(_chip(k, unit.id, first + step * column, y + 34 * row, step - 8))
+        y += height + (26 if below else 20)
+    return figure(first + step * most, y - 10, title, parts, "group", "narrow" if below else "wide")
 
 
 def _chip(k: Kit, unit: str, x: float, y: float, width: float) -> Markup:

@@ -51,6 +51,12 @@ def collation(lang: str) -> Callable[[str], tuple[Any, ...]]:
     return key
 
 
+def cite(unit: Unit, lang: str) -> str:
+    """Return how a unit is cited: `9.7 (ბ)`, `9.7(b)`; one without a number with its law's, `15 წარწერა`."""
+    said = unit.cite.get(lang) or unit.id
+    return said if any(sign.isdigit() for sign in said) else f"{unit.law} {said.lower()}"
+
+
 def other(lang: str) -> str:
     """Return the language that `lang` is not."""
     return "en" if lang == "ka" else "ka"
@@ -103,6 +109,15 @@ class Kit:
         """Return the words of `pick` without their language."""
         return "".join(said for _, said in self.pick(text))
 
+    def tagged(self, text: Text) -> Markup:
+        """Return the words of `pick`, marked where they are not in the page's language."""
+        return Markup().join(
+            tongues(said, tag)
+            if tag == self.lang
+            else Markup('<span lang="{}">{}</span>').format(tag, tongues(said, tag))
+            for tag, said in self.pick(text)
+        )
+
     def known(self, value: str | None) -> str:
         """Return a fact of the source, or that it is not known."""
         return value if value and value != "not known" else str(self.w["law"]["unknown"])
@@ -117,9 +132,17 @@ class Kit:
         """Return text in which line ends and no-break spaces can be seen."""
         return raw.replace("\n", "⏎").replace("\u00a0", "⍽")
 
-    def downloads(self, *names: str) -> list[tuple[str, str]]:
-        """Return (name, way to it) of those files to download that are there."""
-        return [(name, f"{self.root}/data/{name}") for name in names if f"data/{name}" in self.files]
+    def downloads(self, *kinds: str) -> list[tuple[str, str, str]]:
+        """Return (name for people, way to it, what it is) of the files of some kinds (`terms`, `texts`) that
+        are there.
+        """
+        told = self.w["data"]["descriptions"]
+        return [
+            (name, f"{self.root}/data/{file}", told.get(file, file))
+            for kind in kinds
+            for file, name in self.w["download"][kind].items()
+            if f"data/{file}" in self.files
+        ]
 
     # --- links ----------------------------------------------------------------------------------------
 
@@ -200,10 +223,21 @@ class Kit:
         found = self.view.concepts.get(concept)
         return found.label(lang or self.lang) if found else concept.rpartition("/")[2]
 
+    def named(self, concept: str) -> Markup:
+        """Return the preferred name of a concept, marked where it is not in the page's language."""
+        found = self.view.concepts.get(concept)
+        if found is None or found.names.get(self.lang):
+            return self.said(self.label(concept), self.lang)
+        return self.tagged({tag: names[0].text for tag, names in found.names.items()})
+
+    def provisional(self, concept: str) -> bool:
+        """Tell whether the termbase does not have a concept yet."""
+        found = self.view.concepts.get(concept)
+        return found is not None and found.provisional
+
     def cite(self, unit: str, lang: str | None = None) -> str:
         """Return how a unit is cited: `9.7 (ბ)`, `9.7(b)`."""
-        found = self.view.units[unit]
-        return found.cite.get(lang or self.lang) or found.id
+        return cite(self.view.units[unit], lang or self.lang)
 
     def law_title(self, law: Law) -> str:
         """Return a law's title in the page's language."""
@@ -248,11 +282,12 @@ class Kit:
         return sorted(concepts, key=lambda c: key(c.label(lang)))
 
     def letters(self, concepts: Sequence[Concept], lang: str) -> Iterator[tuple[str, list[Concept]]]:
-        """Yield concepts in the alphabet of `lang`, letter by letter."""
+        """Yield the concepts that have a name in `lang`, letter by letter of its alphabet, digits as one."""
         groups: dict[str, list[Concept]] = {}
-        for concept in self.in_order(concepts, lang):
-            first = next((c for c in concept.label(lang) if c.isalnum()), "#")
-            groups.setdefault(first.upper() if lang == "en" else first, []).append(concept)
+        for concept in self.in_order([c for c in concepts if c.names.get(lang)], lang):
+            first = next((c for c in concept.label(lang) if c.isalnum()), "0")
+            letter = "0-9" if first.isdigit() else first.upper() if lang == "en" else first
+            groups.setdefault(letter, []).append(concept)
         yield from groups.items()
 
     @staticmethod
@@ -272,7 +307,7 @@ class Kit:
         return sorted(dict.fromkeys(form for form, _ in concept.forms.get(lang, ())), key=collation(lang))
 
     @staticmethod
-    def before(expression: Expression, use: Use, room: int = 30) -> str:
+    def before(expression: Expression, use: Use, room: int = 60) -> str:
         """Return what stands before a use, cut to whole words."""
         left = expression.text[: use.start]
         if len(left) <= room:
@@ -280,7 +315,7 @@ class Kit:
         return "…" + left[-room:].partition(" ")[2]
 
     @staticmethod
-    def after(expression: Expression, use: Use, room: int = 30) -> str:
+    def after(expression: Expression, use: Use, room: int = 60) -> str:
         """Return what stands after a use, cut to whole words."""
         right = expression.text[use.end :]
         return right if len(right) <= room else right[:room].rpartition(" ")[0] + "…"

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -21,14 +21,14 @@ from tsesi.site import cost, figures
 from tsesi.site.assets import Assets
 from tsesi.site.data import File
 from tsesi.site.kit import Kit
-from tsesi.site.view import Concept, Finding, Law, Norm, Term, Unit, Use, View
+from tsesi.site.view import Concept, Finding, Law, Norm, Repair, Term, Unit, Use, View
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a page's table of contents."""
 
-    title: str
+    title: str  # HTML
     anchor: str
     below: tuple[Entry, ...] = ()
 
@@ -216,22 +216,22 @@ class Maker:
         for section in law.sections:
             entries = tuple(Entry(self._gist(unit.id), unit.id) for unit in section.units if not unit.level)
             if section.heading:
-                yield Entry(self.kit.plain(section.heading), f"section-{section.number}", entries)
+                yield Entry(self.kit.tagged(section.heading), f"section-{section.number}", entries)
             else:
                 yield from entries
 
-    def _gist(self, unit: str) -> str:
+    def _gist(self, unit: str) -> Markup:
         """Return a unit's number and the acts it speaks of: what a table of contents has room for."""
         norms = self.view.units[unit].norms
         below = [u for u in self.view.units.values() if u.parent == unit]
         acts = dict.fromkeys(
-            self.kit.plain(act.action.label)
+            self.kit.tagged(act.action.label)
             for norm in [*norms, *(n for u in below for n in u.norms)]
             for act in norm.acts
         )
-        defined = dict.fromkeys(self.kit.plain(n.defines.label) for n in norms if n.defines)
+        defined = dict.fromkeys(self.kit.tagged(n.defines.label) for n in norms if n.defines)
         said = [*acts, *defined][:2]
-        return " ".join([self.kit.cite(unit), *([", ".join(said)] if said else [])])
+        return Markup(" ").join([self.kit.cite(unit), *([Markup(", ").join(said)] if said else [])])
 
     def cost(self) -> Page:
         """Return «What does it cost?»."""
@@ -274,9 +274,6 @@ class Maker:
             concepts=tuple(self.view.concepts.values()),
             candidates=sum(concept.candidate for concept in self.view.concepts.values()),
             kinds=[(kind, tops) for kind, tops in kinds if tops],
-            downloads=[
-                f for f in self.files if PurePath(f.path).suffix in (".tbx", ".csv", ".xlsx", ".utf8")
-            ],
         )
         tree = tuple(Entry(w["terms"]["kinds_many"][kind], kind) for kind, tops in kinds if tops)
         contents = (
@@ -340,9 +337,8 @@ class Maker:
                     scope = {"own": "own", "group": "reaches"}.get(unit.price.scope, "stated")
                     declared = unit.price.declared if scope == "reaches" else ""
                     groups.setdefault((declared, scope), []).append(unit.id)
-            listed.append(
-                (concept, [(declared, scope, units) for (declared, scope), units in groups.items()])
-            )
+            own_first = sorted(groups.items(), key=lambda group: group[0][0] != "")
+            listed.append((concept, [(*group, units) for group, units in own_first]))
         listed.sort(key=lambda found: -sum(len(units) for _, _, units in found[1]))
         return self.render(
             "sanctions.html",
@@ -406,14 +402,18 @@ class Maker:
         return [(self.view.units[unit], found[unit]) for unit in order]
 
     def findings(self) -> Page:
-        """Return the page of findings and repairs."""
+        """Return the page of findings, and of repairs by their kind, the rarest first."""
+        kinds: dict[str, list[Repair]] = {}
+        for repair in (repair for law in self.view.laws for repair in law.repairs):
+            kinds.setdefault(repair.kind, []).append(repair)
         return self.render(
             "findings.html",
             "findings/",
             self.kit.w["findings"]["title"],
             findings=[one for one in self.view.findings if one not in self._compared],
             compared=len(self._compared),
-            repairs=[repair for law in self.view.laws for repair in law.repairs],
+            repairs=sorted(kinds.items(), key=lambda kind: len(kind[1])),
+            total=sum(map(len, kinds.values())),
         )
 
     def data(self) -> Page:

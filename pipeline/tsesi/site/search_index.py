@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tsesi.site.kit import other, words
+from tsesi.site.kit import cite, other, words
 from tsesi.site.view import LANGS, Concept, Law, Section, Unit, View
 
 
@@ -65,7 +65,7 @@ def _unit(unit: Unit, number: Mapping[str, int], law: Law, section: Section) -> 
         "law": unit.law,
         "parent": unit.parent,
         "path": f"law/{unit.law}/#{unit.id}",
-        "cite": dict(unit.cite),
+        "cite": {lang: cite(unit, lang) for lang in unit.cite},
         "text": {lang: expression.text for lang, expression in unit.expressions.items()},
         "around": {
             lang: ". ".join(filter(None, (law.title.get(lang), section.heading.get(lang)))) for lang in LANGS

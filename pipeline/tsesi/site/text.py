@@ -27,13 +27,21 @@ _RUNS = {
 
 
 def tongues(text: str, lang: str) -> Markup:
-    """Return `text` of one language with runs in the other script marked as of the other language."""
+    """Return `text` of one language with runs in the other script marked as of the other language, and with
+    dashes that do not break.
+    """
     other, runs = _RUNS[lang]
     out, at = Markup(), 0
     for run in runs.finditer(text):
-        out += escape(text[at : run.start()]) + Markup('<span lang="{}">{}</span>').format(other, run[0])
+        marked = Markup('<span lang="{}">{}</span>').format(other, dashes(run[0]))
+        out += dashes(text[at : run.start()]) + marked
         at = run.end()
-    return out + escape(text[at:])
+    return out + dashes(text[at:])
+
+
+def dashes(text: str) -> Markup:
+    """Return `text` in which no line ends inside the notation's dash, `--`."""
+    return Markup('<span class="dash">--</span>').join(escape(piece) for piece in text.split("--"))
 
 
 def nest(marks: Sequence[Mark]) -> list[Mark]:
@@ -120,7 +128,7 @@ class _Pen:
         if around == "alternatives" and "|" in words:
             left, _, right = words.partition("|")
             return escape(left) + Markup('<span class="alts__bar">|</span>') + escape(right)
-        return Markup('<span class="dash">--</span>').join(escape(piece) for piece in words.split("--"))
+        return dashes(words)
 
     def tags(self, mark: Mark) -> tuple[Markup, Markup]:
         """Return what stands before and after a mark."""

@@ -106,7 +106,7 @@ class Norm:
     exhaustive: bool | None = None
     orders: tuple[str, ...] = ()
     sanctions: tuple[str, ...] = ()
-    limits: tuple[Text, ...] = ()  # of a permission: what its sanction punishes going beyond
+    limits: tuple[Party, ...] = ()  # of a permission: what its sanction punishes going beyond
 
     @property
     def deeds(self) -> tuple[Act, ...]:
@@ -211,6 +211,11 @@ class Law:
         """All units in reading order."""
         return tuple(unit for section in self.sections for unit in section.units)
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which there is any text of it."""
+        return tuple(tag for tag in LANGS if any(tag in unit.expressions for unit in self.units))
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -252,6 +257,11 @@ class Concept:
     forms: Mapping[str, tuple[tuple[str, str], ...]]  # written form, UD features
     uses: tuple[Use, ...]
     inner: tuple[Use, ...] = ()  # inside the names of others: the ruck in "during a ruck"
+
+    @property
+    def provisional(self) -> bool:
+        """Tell whether the texts alone name it: what is in the termbase has names in both languages."""
+        return self.candidate and len(self.names) < len(LANGS)
 
     def label(self, lang: str) -> str:
         """Return the preferred name in `lang`, else any name, else the key."""
@@ -487,11 +497,20 @@ class Reader:
             exhaustive=self.flag(node, TSESI.exhaustive),
             orders=tuple(local(o) for o in self.all(node, TSESI.orders)),
             sanctions=tuple(local(o) for o in self.all(node, TSESI.sanction)),
-            limits=self._limits(node, TSESI.limit),
+            limits=tuple(self._limit(o) for o in self.ordered(self.all(node, TSESI.limit))),
         )
 
     def _limits(self, node: Node, predicate: Node) -> tuple[Text, ...]:
         return tuple(self.text(o, TSESI.text) for o in self.ordered(self.all(node, predicate)))
+
+    def _limit(self, node: Node) -> Party:
+        """Return a limit: the concept that stands at its place in the text, else its words."""
+        for anchor in self.all(node, TSESI.anchor):
+            for found in sorted(self.graph.subjects(TSESI.anchor, anchor), key=str):
+                concept = self.one(found, TSESI.names)
+                if (found, RDF.type, TSESI.Occurrence) in self.graph and concept is not None:
+                    return self.party(concept)
+        return Party(self.text(node, TSESI.text))
 
     def price(self, provision: Node, norms: tuple[Norm, ...]) -> Price:
         """Return what breaking `provision` costs, or what it orders the referee to give."""
@@ -582,12 +601,12 @@ class Reader:
             if not sections or (section is not None and sections[-1][0] != section):
                 sections.append((section, []))
             sections[-1][1].append(self.provision(provision, number, len(sections)))
-        titles = {lang: self.string(vocab.expression(URIRef(str(node)), lang), ELI.title) for lang in LANGS}
+        titles = self.text(node, DCTERMS.title)
         return Law(
             number=number,
             iri=str(node),
             label=self.text(node, RDFS.label),
-            title={lang: title for lang, title in titles.items() if title},
+            title=titles,
             sections=tuple(
                 Section(i, self.text(s, RDFS.label) if s is not None else {}, tuple(units))
                 for i, (s, units) in enumerate(sections, 1)

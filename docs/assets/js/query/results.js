@@ -1,5 +1,5 @@
 /* An answer as a table, as CSV and as JSON. An IRI of ours leads to the page that shows it. */
-import { config, el, root } from '../config.js'
+import { config, dashed, el, root } from '../config.js'
 
 const PARTS = /(?:\/(?:act|alternative|condition|exception|proviso|limit|mention)\/\d+)+$/
 const CONCEPTS = ['actor', 'action', 'sanction', 'manner', 'time', 'place', 'term']
@@ -44,7 +44,7 @@ function named (iri, page, { base, terms, cites }) {
 function cell (term, facts) {
   const { base, prefixes } = facts
   if (!term) return el('td')
-  if (term.type !== 'uri') return el('td', { lang: term['xml:lang'] }, term.value)
+  if (term.type !== 'uri') return el('td', { lang: term['xml:lang'] }, ...dashed(term.value))
   const page = pageOf(term.value, base)
   const text = term.value.startsWith(base) && !term.value.startsWith(`${base}ontology`) ? term.value.slice(base.length) : short(term.value, prefixes)
   if (!page) return el('td', {}, text)

@@ -1,6 +1,6 @@
 /* The search box: in a dialog on every page, in the page on the search page and on 404. Results are links; arrows go
    through them. The worker starts, and its index is fetched, when a box is opened, not before. */
-import { asset, config, count, el, fill, icon, root, words } from '../config.js'
+import { asset, config, count, dashed, el, fill, icon, root, words } from '../config.js'
 
 const w = words.search
 let worker, asked = 0, pending, failed
@@ -26,10 +26,10 @@ function marked ({ text, ranges }) {
   const out = []
   let from = 0
   for (const [start, end] of ranges) {
-    out.push(text.slice(from, start), el('mark', {}, text.slice(start, end)))
+    out.push(...dashed(text.slice(from, start)), el('mark', {}, text.slice(start, end)))
     from = end
   }
-  return [...out, text.slice(from)]
+  return [...out, ...dashed(text.slice(from))]
 }
 
 function badge (hit) {
