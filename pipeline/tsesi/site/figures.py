@@ -9,6 +9,7 @@ with a title for those who hear it; sizes are in CSS pixels.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
@@ -148,21 +149,23 @@ def _drawn(norm: Norm, k: Kit, room: int, beside: int) -> Drawn:
     def words(texts: Sequence[tuple[str, str]], room: int, style: str = "strong") -> Words:
         said = ", ".join(text for _, text in texts)
         tag = next((tag for tag, _ in texts if tag != k.lang), "")
-        size = SIZE if style == "strong" else SMALL
-        return Words(wrap(said, room, size), tag if len({tag for tag, _ in texts}) == 1 else "", style)
+        return Words(wrap(said, room, SIZE if style == "strong" else SMALL), tag, style)
 
     def names(parties: Iterable[Party]) -> list[tuple[str, str]]:
         return [found for party in parties for found in k.pick(party.label)]
 
     acts = []
     for act in norm.deeds:
-        lines = [words(names([act.action]), room)]
+        done = names([act.action])
+        if act.attempted:
+            done = [(tag, f"{k.w['role']['attempted']} {name}") for tag, name in done]
+        lines = [words(done, room)]
         for some in (
             (*act.patients, *act.themes),
             (*act.instruments, *act.manners, *act.times, *act.places),
         ):
-            if some:
-                lines.append(words(names(some), room, "soft"))
+            for _, run in groupby(names(some), key=lambda name: name[0]):  # a line has one language
+                lines.append(words(list(run), room, "soft"))
         acts.append(lines)
     verb = k.w["verb"]["permission_only" if norm.only and norm.modality == "permission" else norm.modality]
     prices = [(words([(k.lang, k.label(kind))], room - 20), k.key([kind])) for kind in norm.sanctions]
