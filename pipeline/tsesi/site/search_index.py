@@ -18,14 +18,19 @@ def build(view: View, pages: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]
     """Return the index: `docs` (clauses, concepts, laws, other pages), `concepts` (names, forms), in reading
     order.
 
-    A clause has `mentions` (concept number, language, start and end in the text of that language) and what
-    stands `around` it: its law's title and its heading. `pages` have path, cite and text.
+    A clause has `mentions` (concept number, language, start and end in the text of that language), those
+    inside longer names too, and what stands `around` it: its law's title and its heading. `pages` have path,
+    cite and text.
     """
     number = {concept: i for i, concept in enumerate(view.concepts)}
+    inside: dict[str, list[list[Any]]] = {}
+    for concept in view.concepts.values():
+        for use in concept.inner:
+            inside.setdefault(use.unit, []).append([number[concept.id], use.lang, use.start, use.end])
     return {
         "docs": [
             *(
-                _unit(unit, number, law, section)
+                _unit(unit, number, law, section, inside.get(unit.id, []))
                 for law in view.laws
                 for section in law.sections
                 for unit in section.units
@@ -52,7 +57,9 @@ def _law(law: Law) -> dict[str, Any]:
     }
 
 
-def _unit(unit: Unit, number: Mapping[str, int], law: Law, section: Section) -> dict[str, Any]:
+def _unit(
+    unit: Unit, number: Mapping[str, int], law: Law, section: Section, inside: list[list[Any]]
+) -> dict[str, Any]:
     mentions = [
         [number[mark.of], lang, mark.start, mark.end]
         for lang, expression in unit.expressions.items()
@@ -72,7 +79,7 @@ def _unit(unit: Unit, number: Mapping[str, int], law: Law, section: Section) -> 
         },
         "prices": [kind.rpartition("/")[2] for kind in unit.price.kinds],
         "scope": unit.price.scope,
-        "mentions": mentions,
+        "mentions": mentions + [mention for mention in inside if mention not in mentions],
     }
 
 
