@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Literal, NamedTuple
 
 from spacy.tokens import Token
 
@@ -16,10 +18,19 @@ from tsesi.model import Alternative, AlternativeKind, AlternativeSet, Finding, O
 from tsesi.sides import chains
 
 _NUMBER = re.compile(r"\d+")
-Meaning = Callable[[Token], frozenset[str]]  # the senses of a word, none where the lexicon lacks it
+Ground = Literal["name", "sense", "form"]
+"""What settles a kind: termbase and notation; the lexicon of senses; the like form of two bare verbs."""
 
 
-def sets(level: Level, text: str, unit: str, meaning: Meaning) -> tuple[list[AlternativeSet], list[Finding]]:
+class Senses(NamedTuple):
+    """What the word data know of meaning: the senses of a word (none where it is not known), and whether
+    words with these senses are different acts."""
+
+    meaning: Callable[[Token], frozenset[str]]
+    differ: Callable[[frozenset[str], frozenset[str]], bool]
+
+
+def sets(level: Level, text: str, unit: str, senses: Senses) -> tuple[list[AlternativeSet], list[Finding]]:
     """Return the sets of a level, left to right, and what could not be matched by form.
 
     `text` is the document's, which all spans index; `unit` the id that findings bear.
@@ -32,16 +43,16 @@ def sets(level: Level, text: str, unit: str, meaning: Meaning) -> tuple[list[Alt
         findings.append(Finding(fault, unit, around, around.of(text)))
     made = []
     for chain in found:
-        one, sure = _set(level, text, chain, meaning)
+        one, ground = _set(level, text, chain, senses)
         made.append(one)
-        if not sure:
-            told = "alternatives-open" if one.kind == "open" else f"alternatives-by-sense-{one.kind}"
+        if ground != "name":
+            told = "alternatives-open" if one.kind == "open" else f"alternatives-by-{ground}-{one.kind}"
             findings.append(Finding(told, unit, one.span, one.span.of(text)))
     return made, findings
 
 
-def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> tuple[AlternativeSet, bool]:
-    """Return a set, and whether termbase or form settles its kind; else the lexicon of senses is asked."""
+def _set(level: Level, text: str, chain: Sequence[Side], senses: Senses) -> tuple[AlternativeSet, Ground]:
+    """Return a set, and what settles its kind: where termbase and notation do not, the senses are asked."""
     whole = level.span(chain[0].first, chain[-1].last)
     spans = [level.span(side.first, side.last) for side in chain]
     named = [_named(level, side, span, whole) for side, span in zip(chain, spans, strict=True)]
@@ -51,14 +62,18 @@ def _set(level: Level, text: str, chain: Sequence[Side], meaning: Meaning) -> tu
     if _denies_one(level, chain) or _inflected(level, chain):
         kind = "disjunction"
     elif (own := _own_words(level, chain, named)) is not None:
-        kind = _by_sense(level, own, meaning)  # one head, said of different things: ერთი წუთი | ორი წუთი
-        return AlternativeSet(kind, whole, tuple(members)), False
+        # one head, said of different things: ერთი წუთი | ორი წუთი
+        return AlternativeSet(_by_sense(level, own, senses), whole, tuple(members)), "sense"
     else:
         kind = _kind(level, chain, names, [one.text for one in members])
         if kind == "synonym" and not all(one is not None and one.label for one in named):
             kind = None  # a pattern finds a concept, but is no name that would settle what was meant
-    heads = [side.head for side in chain]
-    return AlternativeSet(kind or _by_sense(level, heads, meaning), whole, tuple(members)), kind is not None
+    if kind is not None:
+        return AlternativeSet(kind, whole, tuple(members)), "name"
+    kind = _by_sense(level, [side.head for side in chain], senses)
+    if kind == "disjunction" and _one_act(level, chain, senses):
+        return AlternativeSet("synonym", whole, tuple(members)), "form"
+    return AlternativeSet(kind, whole, tuple(members)), "sense"
 
 
 def _denies_one(level: Level, chain: Sequence[Side]) -> bool:
@@ -145,12 +160,24 @@ def _kind(
     return "disjunction" if len(set(names) - {None}) > 1 else None
 
 
-def _by_sense(level: Level, heads: Sequence[int | None], meaning: Meaning) -> AlternativeKind:
+def _by_sense(level: Level, heads: Sequence[int | None], senses: Senses) -> AlternativeKind:
     """Return what the senses of the words that count say: a word that has none leaves it open."""
-    meanings = [meaning(level.token(head)) if head is not None else frozenset() for head in heads]
+    meanings = [senses.meaning(level.token(head)) if head is not None else frozenset() for head in heads]
     if not all(meanings):
         return "open"
     return "synonym" if frozenset.intersection(*meanings) else "disjunction"
+
+
+def _one_act(level: Level, chain: Sequence[Side], senses: Senses) -> bool:
+    """Tell whether bare verbs in like form, which share all other words, say one act in two ways.
+
+    A translator who wavers writes so; where the law has two acts, their words mostly bring something of
+    their own. Verbs that the word data set against each other are two acts.
+    """
+    if any(side.first != side.last or not level.form(side.head).verb for side in chain):
+        return False
+    meanings = [senses.meaning(level.token(side.head)) for side in chain]
+    return not any(senses.differ(one, other) for one, other in combinations(meanings, 2))
 
 
 def _rules(level: Level, side: Side) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tsesi.alternatives import Meaning, sets
+from tsesi.alternatives import Senses, sets
 from tsesi.brackets import affixes, bracket
 from tsesi.forms import BAR, Region, walk
 from tsesi.grammar import Grammar
@@ -22,17 +22,17 @@ def read(
     regions: Mapping[str, Sequence[Region]],
     occurrences: Mapping[str, Sequence[Occurrence]],
     grammar: Grammar,
-    meaning: Meaning,
+    senses: Senses,
 ) -> Mapping[str, Markup]:
     """Return the markup of every unit by id.
 
     `occurrences` names the concepts in the text (document spans), those inside the names of others too;
-    `grammar` holds the words that bound a phrase; `meaning` gives the glosses of a token, for pairs that the
+    `grammar` holds the words that bound a phrase; `senses` tell what words mean, for pairs that the
     termbase does not name.
     """
     return {
         unit.id: _unit(
-            document.text, unit.id, regions.get(unit.id, ()), occurrences.get(unit.id, ()), grammar, meaning
+            document.text, unit.id, regions.get(unit.id, ()), occurrences.get(unit.id, ()), grammar, senses
         )
         for unit in document.units
     }
@@ -44,7 +44,7 @@ def _unit(
     regions: Sequence[Region],
     occurrences: Sequence[Occurrence],
     grammar: Grammar,
-    meaning: Meaning,
+    senses: Senses,
 ) -> Markup:
     alternatives: list[AlternativeSet] = []
     brackets: list[Bracket] = []
@@ -55,7 +55,7 @@ def _unit(
         names = Names(region, occurrences) if BAR in region.words else None
         for level in walk(region.root):
             if names is not None and any(region.words[inner.first] == BAR for inner in level.inside):
-                found, told = sets(Level(region, level, names, grammar), text, unit, meaning)
+                found, told = sets(Level(region, level, names, grammar), text, unit, senses)
                 alternatives += found
                 findings += told
             if level.kind == "quote":

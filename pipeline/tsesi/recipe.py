@@ -49,6 +49,7 @@ from tsesi import (
     view,
     vocab,
 )
+from tsesi.alternatives import Senses
 from tsesi.forms import Region
 from tsesi.model import Document, Expression, Finding, Norm, Occurrence, Reading, Source, Span, Termbase
 
@@ -185,7 +186,7 @@ class Reader:
         regions, prices = self._analysed(document)
         occurrences, every = self._occurrences(document, regions, prices)
         written = {unit: [*regions.get(unit, ()), *prices.get(unit, ())] for unit in {**regions, **prices}}
-        notation = markup.read(document, written, every, self.grammar, _meaning)
+        notation = markup.read(document, written, every, self.grammar, _SENSES)
         rules, unread = self.norms.read(document, regions, notation, occurrences)
         costs, unpriced = sanctions.resolve(document, rules, self._prices, officials=self._spared)
         findings = [*normalized.findings, *document.findings, *unread, *unpriced]
@@ -340,6 +341,9 @@ def _meaning(token: Token) -> frozenset[str]:
         for verb in token._.verbs
         for sense in senses.meaning([verb])
     )
+
+
+_SENSES = Senses(_meaning, senses.differ)
 
 
 def _too_long(document: Document) -> list[Finding]:

@@ -28,6 +28,16 @@ def meaning(words: Iterable[str]) -> frozenset[str]:
     return NOTHING.union(*(known.get(_key(word), NOTHING) for word in words))
 
 
+def differ(ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Tell whether the word data say of two words, by all their senses, that they are different acts.
+
+    They are where a sense of one stands beside a sense of the other in the list `different`. Raises
+    `lang.WordDataError` where the word data are at fault.
+    """
+    against = _against()
+    return any(not against.get(sense, NOTHING).isdisjoint(theirs) for sense in ours)
+
+
 def related(a: str, b: str) -> AlternativeKind:
     """Return how two words, given by lemma, relate.
 
@@ -47,6 +57,28 @@ def _key(word: str) -> str:
 @cache
 def _senses() -> Mapping[str, frozenset[str]]:
     return index(lang.read("ka", "senses"), lang.path_of("ka", "senses"))
+
+
+@cache
+def _against() -> Mapping[str, frozenset[str]]:
+    return opposed(lang.read("ka", "senses"), lang.path_of("ka", "senses"))
+
+
+def opposed(data: Mapping[str, Any], path: Path) -> Mapping[str, frozenset[str]]:
+    """Return by sense the senses that are another act, as the groups of `different` say.
+
+    Raises `lang.WordDataError` for a group that is no list of two senses or more of the file.
+    """
+    known = {sense["en"] for sense in data["senses"]}
+    found: dict[str, frozenset[str]] = {}
+    for group in data.get("different", ()):
+        if not isinstance(group, list) or len(group) < 2:
+            raise lang.WordDataError(path, f"different: {group!r} is no group; write [SENSE, SENSE, …]")
+        for sense in group:
+            if sense not in known:
+                raise lang.WordDataError(path, f"different: “{sense}” is no sense of the list `senses`")
+            found[sense] = found.get(sense, NOTHING) | (frozenset(group) - {sense})
+    return found
 
 
 def index(data: Mapping[str, Any], path: Path) -> Mapping[str, frozenset[str]]:
