@@ -44,6 +44,48 @@ def test_forms(kind: str) -> None:
     assert not wrong
 
 
+@pytest.mark.parametrize("acts", ["one", "two"])
+def test_different(acts: str) -> None:
+    """Verbs that share no sense are two acts where a group tells them apart, else they may be one."""
+    nlp = recipe.Reader().nlp
+    wrong = []
+    for pair in CASES["different"][acts]:
+        (ours, theirs) = [senses.meaning((token.lemma_, *token._.verbs)) for (token,) in nlp.pipe(pair)]
+        told = senses.differ(ours, theirs)
+        if (
+            not (ours and theirs)
+            or ours & theirs
+            or told != (acts == "two")
+            or told != senses.differ(theirs, ours)
+        ):
+            wrong.append(pair)
+    assert not wrong
+
+
+def test_groups_name_senses_and_part_them() -> None:
+    """Each group has two parts or more, no sense twice, and sets each of its parts against the others."""
+    known = {sense["en"] for sense in DATA["senses"]}
+    for group in DATA["different"]:
+        parts = [part if isinstance(part, list) else [part] for part in group]
+        named = [sense for part in parts for sense in part]
+        assert len(parts) > 1 and all(parts), group
+        assert len(set(named)) == len(named) and set(named) <= known, group
+        assert senses.differ(frozenset(parts[0]), frozenset(parts[1])), group
+
+
+def test_groups_stand_once() -> None:
+    seen = [str(group) for group in DATA["different"]]
+    assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.parametrize("case", CASES["groups"], ids=lambda case: case["says"])
+def test_faults_of_groups(case: dict[str, Any], tmp_path: Path) -> None:
+    data = {"senses": [{"en": "push"}, {"en": "pull"}], "different": case["groups"]}
+    with pytest.raises(lang.WordDataError, match=r"^senses\.yml: ") as raised:
+        senses.contrasts(data, tmp_path / "senses.yml")
+    assert case["says"] in str(raised.value)
+
+
 def plain(word: str) -> str:
     return word.replace("-", "")
 

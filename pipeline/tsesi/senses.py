@@ -31,11 +31,20 @@ def meaning(words: Iterable[str]) -> frozenset[str]:
 def differ(ours: frozenset[str], theirs: frozenset[str]) -> bool:
     """Tell whether the word data say of two words, by all their senses, that they are different acts.
 
-    They are where a sense of one stands beside a sense of the other in the list `different`. Raises
-    `lang.WordDataError` where the word data are at fault.
+    They are where some group of the list `different` holds senses of both, and never two that are near. So a
+    word that has senses on both sides of a contrast is not told apart by it. Raises `lang.WordDataError`
+    where the word data are at fault.
     """
-    against = _against()
-    return any(not against.get(sense, NOTHING).isdisjoint(theirs) for sense in ours)
+    places = _places()
+    one, other = (
+        frozenset().union(*(places.get(sense, frozenset()) for sense in words)) for words in (ours, theirs)
+    )
+    return any(
+        frozenset(corner for at, corner in one if at == group).isdisjoint(
+            corner for at, corner in other if at == group
+        )
+        for group in {at for at, _ in one} & {at for at, _ in other}
+    )
 
 
 def related(a: str, b: str) -> AlternativeKind:
@@ -60,25 +69,31 @@ def _senses() -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def _against() -> Mapping[str, frozenset[str]]:
-    return opposed(lang.read("ka", "senses"), lang.path_of("ka", "senses"))
+def _places() -> Mapping[str, frozenset[tuple[int, int]]]:
+    return contrasts(lang.read("ka", "senses"), lang.path_of("ka", "senses"))
 
 
-def opposed(data: Mapping[str, Any], path: Path) -> Mapping[str, frozenset[str]]:
-    """Return by sense the senses that are another act, as the groups of `different` say.
+def contrasts(data: Mapping[str, Any], path: Path) -> Mapping[str, frozenset[tuple[int, int]]]:
+    """Return by sense where it stands in the groups of `different`: number of the group, of the part in it.
 
-    Raises `lang.WordDataError` for a group that is no list of two senses or more of the file.
+    A part is a sense, or a list of senses that are near. Raises `lang.WordDataError` for a group that has no
+    two parts, an empty part, a sense twice, or one that is no sense of the file.
     """
     known = {sense["en"] for sense in data["senses"]}
-    found: dict[str, frozenset[str]] = {}
-    for group in data.get("different", ()):
-        if not isinstance(group, list) or len(group) < 2:
-            raise lang.WordDataError(path, f"different: {group!r} is no group; write [SENSE, SENSE, …]")
-        for sense in group:
-            if sense not in known:
-                raise lang.WordDataError(path, f"different: “{sense}” is no sense of the list `senses`")
-            found[sense] = found.get(sense, NOTHING) | (frozenset(group) - {sense})
-    return found
+    found: dict[str, set[tuple[int, int]]] = {}
+    for number, group in enumerate(data.get("different", ())):
+        if not isinstance(group, list) or len(group) < 2 or not all(group):
+            raise lang.WordDataError(path, f"different: {group!r} is no group; write [SENSE, [SENSE, …], …]")
+        inside = set()
+        for place, part in enumerate(group):
+            for sense in part if isinstance(part, list) else [part]:
+                if sense not in known:
+                    raise lang.WordDataError(path, f"different: “{sense}” is no sense of the list `senses`")
+                if sense in inside:
+                    raise lang.WordDataError(path, f"different: “{sense}” stands twice in {group!r}")
+                inside.add(sense)
+                found.setdefault(sense, set()).add((number, place))
+    return {sense: frozenset(places) for sense, places in found.items()}
 
 
 def index(data: Mapping[str, Any], path: Path) -> Mapping[str, frozenset[str]]:
