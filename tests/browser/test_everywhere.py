@@ -153,7 +153,9 @@ def test_a_law_on_paper(desk: Site) -> None:
     for hidden in (".md-header", ".md-sidebar", ".unit__actions", ".how", ".alts__next", ".reading"):
         expect(page.locator(hidden).first).to_be_hidden()
     expect(page.locator('[data-unit="9.6"] .sanction')).to_be_visible()
-    expect(page.locator('[data-unit="9.6"] .unit__text').first).to_be_visible()
+    page.set_viewport_size({"width": 670, "height": 1000})  # as wide as a sheet between its margins
+    for text in page.locator('[data-unit="9.6"] .unit__text').all():
+        expect(text).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert len(page.pdf(format="A4")) > 20_000
 
