@@ -131,6 +131,7 @@ export class Reader {
       const label = words.map(word => word.raw).join(' ')
       const forms = words.map(word => word.forms[0])
       const exact = named.get(forms.join(' '))
+      if (!exact && forms.every(form => named.has(form))) continue // მიწა ბურთი: two names, not "ground the ball"
       const concepts = new Set(exact ?? ways(words.map(word => this.stemsOf(word))).flatMap(way => named.get(way) ?? []))
       if (concepts.size) return { words, label, concepts }
       const joined = this.joined(forms)
