@@ -78,6 +78,10 @@ def _kind(
             return "supplement", before
         if like(own, said) == 2 and not (agrees and said.pos == "NOUN"):
             return "gloss", before
+        if agrees and said.pos == "ADJ" and own.case == "Gen" and own.noun:
+            return "gloss", before  # განივი [სიგანის] ხაზი
+        if like(own, said) and not agrees and {said.pos, own.pos} <= {"ADV", "ADP"}:
+            return "gloss", before  # გასწვრივ [პარალელურად]
         if before.kind == "quote" and not own.postposition and own.pos in ("ADV", "ADJ") and not agrees:
             return "gloss", before  # an uninflected word after a quoted phrase says it otherwise
         if own.finite and (said.finite or (before.kind == "token" and not region.doc[before.last]._.known)):

@@ -18,6 +18,7 @@ from tsesi.model import Markup, Span
 from tsesi.nlp import Stored
 
 COMMA, DASH, COLON = ",", "--", ":"
+AND = "და"
 ENDS = frozenset({".", "!", "?", "…", ";"})
 REACH = 4  # of how many words a word of duty before "that" may be: `არ არის აუცილებელი, რომ`
 MARKS = ENDS | {COMMA, COLON}
@@ -229,9 +230,20 @@ def _sort(part: _Part) -> None:
             _exception(part, at, item)
             at += 1
         else:
+            if item.text == AND and _parts_rule(part, at):
+                part.clause += 1
             item.clause = part.clause
             sentence.main.append(item)
             at, fresh = at + 1, item.text in grammar.conjunctions
+
+
+def _parts_rule(part: _Part, at: int) -> bool:
+    """Tell whether "and" at `at` parts what is told from a rule: `თამაში წყდება და მსაჯმა უნდა …`."""
+    grammar = part.grammar
+    before = [word for word in part.sentence.main if word.clause == part.clause]
+    after = _words(part.items[at + 1 : _until(COMMA, part.items, at)])
+    told = any(word.form.verb for word in before) and not any(_rules(word, grammar) for word in before)
+    return told and any(word.text in grammar.modal_words for word in after)
 
 
 def _hangs(part: _Part, at: int) -> bool:

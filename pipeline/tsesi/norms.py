@@ -110,7 +110,9 @@ def _stated(scene: Scene) -> list[Norm]:
     said = any(scene.everything())
     if shared.acts and said and not found and not any(word.form.finite for word in scene.main):
         found.append((0, _again(scene, shared)))
-    if not (shared.acts and found):
+    if shared.told and scene.sentence.conditions and not scene.main and not found:
+        found.append((0, Norm("constitutive", scene.sentence.conditions[0].span, inherited=("modality",))))
+    elif not (shared.acts and found):
         found.extend(statements(scene, every, [norm for _, norm in found]))
     found.sort(key=lambda pair: pair[0])
     scene.passage.said += scene.everything()
@@ -313,6 +315,10 @@ def _shared_by(scene: Scene, above: Shared) -> Shared:
         cue=duty.cue if duty else above.cue,
         things=(*above.things, *things(scene)),
         conditional=above.conditional or scene.sentence.hanging is not None,
+        told=duty is None
+        and defined is None
+        and scene.sentence.hanging is None
+        and any(word.form.finite for word in scene.main),
     )
 
 

@@ -176,15 +176,27 @@ def subject(scene: Scene, words: Sequence[Word]) -> Mention | None:
 
 def _named_last(scene: Scene, before: Word) -> Mention | None:
     """Return the subject named last before a word."""
+    sentence = scene.sentence
+    groups = [
+        scene.main,
+        *(each.words for each in (*sentence.conditions, *sentence.relatives, *sentence.exceptions)),
+    ]
     subjects = [
         (word.span, named)
-        for word in scene.everything()
+        for words in groups
+        for cases in [_subject_cases(words)]
+        for word in words
         if word.span.start < before.span.start
-        and word.form.case in SUBJECT
+        and word.form.case in cases
         and not word.form.postposition
         and (named := scene.passage.named(word, "actor")) is not None
     ]
     return max(subjects, key=lambda pair: pair[0])[1] if subjects else None
+
+
+def _subject_cases(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the cases in which the subject of a clause may stand: `თუ გუნდს მოთამაშე აღარ ჰყავს`."""
+    return ("Dat",) if any(word.form.verb and word.subject == "dat" for word in words) else SUBJECT
 
 
 def subject_of_condition(scene: Scene, deed: Deed) -> tuple[Mention, ...]:
@@ -192,7 +204,7 @@ def subject_of_condition(scene: Scene, deed: Deed) -> tuple[Mention, ...]:
     place = scene.main[deed.at].span.start
     for condition in reversed(scene.sentence.conditions):
         if condition.words and condition.words[0].span.start < place:
-            for case in ("Erg", "Nom", "Dat"):
+            for case in dict.fromkeys((*reversed(_subject_cases(condition.words)), "Erg", "Nom", "Dat")):
                 for word in condition.words:
                     if word.form.case == case and not word.form.postposition:
                         named = scene.passage.named(word, "actor")

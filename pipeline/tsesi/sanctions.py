@@ -271,6 +271,9 @@ def _key(part: str, known: Mapping[str, str]) -> tuple[str | None, str]:
 _SEGMENT = re.compile(r"\[[^\]]*\]|\([^)]*\)|(?:\s(?:--|[–—])\s).*$|,[^,|]*$")
 
 
+_FIRST_MARK = re.compile(r"(--|[–—:])")
+
+
 def _chooser(text: str) -> tuple[str, str | None, str | None]:
     """Return `text` without the words about who picks, the key of the one who does, and who has no key."""
     for found in _SEGMENT.finditer(text):
@@ -281,6 +284,10 @@ def _chooser(text: str) -> tuple[str, str | None, str | None]:
                 key,
                 None if key else found[0].strip(_EDGE + "-–—"),
             )
+    before, mark, price = _FIRST_MARK.split(text, 1) if _FIRST_MARK.search(text) else (text, "", "")
+    if mark and price.strip() and _chooses(before) is not None:  # `მართალი გუნდის არჩევით -- შერკინება`
+        key = _actor(before)
+        return price, key, None if key else before.strip(_EDGE + "-–—")
     at = _chooses(text)
     if at is None:
         return text, None, None

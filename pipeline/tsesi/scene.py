@@ -61,6 +61,7 @@ class Shared:
     only: bool = False
     cue: Span | None = None
     conditional: bool = False  # it ends in "if": each item is a condition
+    told: bool = False  # it says what is, and its items say when
     acts: tuple[Act, ...] = ()  # done in every item: "the referee must stop the clock:"
     combined: Combined = "each"
     things: tuple[Thing, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tsesi.acts import acts, combined, name, orders
-from tsesi.clauses import Word
+from tsesi.clauses import AND, Word
 from tsesi.deeds import Deed, deed, is_called
 from tsesi.domains import assign
 from tsesi.model import ConceptKind, Mention, Modality, Norm
@@ -36,13 +36,20 @@ def statements(scene: Scene, deeds: Sequence[Deed], before: Sequence[Norm]) -> l
             if not any(word.form.finite for word in words):
                 verbless += places
                 continue
-            norm = _told(scene, places, carried) or (None if rules else _fact(scene, words))
+            told = not rules or _is_beside(scene, places)
+            norm = _told(scene, places, carried) or (_fact(scene, words) if told else None)
         if norm is not None:
             found.append((places[0], norm))
     if verbless and not found and not rules and (scene.sentence.ended or scene.sentence.conditions):
         found.append((verbless[0], _fact(scene, [scene.main[at] for at in verbless])))
     first = next((norm for _, norm in found if _says_nothing_of_terms(norm)), None)
     return [(at, norm) for at, norm in found if norm is first or not _says_nothing_of_terms(norm)]
+
+
+def _is_beside(scene: Scene, places: Sequence[int]) -> bool:
+    """Tell whether a clause stands beside a rule: "play stops and the referee must …"."""
+    following = places[-1] + 1
+    return following < len(scene.main) and scene.main[following].text == AND
 
 
 def _says_nothing_of_terms(norm: Norm) -> bool:
