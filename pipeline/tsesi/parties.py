@@ -177,14 +177,12 @@ def subject(scene: Scene, words: Sequence[Word]) -> Mention | None:
 def _named_last(scene: Scene, before: Word) -> Mention | None:
     """Return the subject named last before a word."""
     sentence = scene.sentence
-    groups = [
-        scene.main,
-        *(each.words for each in (*sentence.conditions, *sentence.relatives, *sentence.exceptions)),
-    ]
+    groups: list[tuple[list[Word], tuple[str, ...]]] = [(scene.main, SUBJECT)]
+    for each in (*sentence.conditions, *sentence.relatives, *sentence.exceptions):
+        groups.append((each.words, _subject_cases(each.words)))
     subjects = [
         (word.span, named)
-        for words in groups
-        for cases in [_subject_cases(words)]
+        for words, cases in groups
         for word in words
         if word.span.start < before.span.start
         and word.form.case in cases
