@@ -12,7 +12,7 @@ from typing import Literal
 
 from tsesi.clauses import Word
 from tsesi.deeds import Deed
-from tsesi.duties import Duty
+from tsesi.duties import JUSSIVE, Duty
 from tsesi.model import Act, Combined, Markup, Mention, Modality, Span
 from tsesi.parties import actor, subject_of_condition
 from tsesi.referents import WITHIN, is_pronoun, meant, person
@@ -391,6 +391,8 @@ def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
             each.form.masdar and (own is None or each.member is None or each.member[0] != own[0])
             for each in scene.main[at + 1 : deed.at]
         )
+    if form.case == "Nom" and deed.word.form.verb and deed.word.form.mood in JUSSIVE:
+        return "erg" in deed.word.subjects or not deed.word.subjects
     return form.case in OBJECT and not form.copula
 
 
@@ -401,7 +403,9 @@ def _patients(
     found = around.patients + _in_relatives(scene, deed)
     if found:
         return found
-    takes_object = scene.main[deed.at].subject == "erg"
+    takes_object = scene.main[deed.at].subject == "erg" and scene.grammar.objectless.isdisjoint(
+        deed.word.verbs
+    )
     if before:
         return before[-1].patients if around.pronoun or (takes_object and not around.nominative) else ()
     bound = {each.key for each in bearers}

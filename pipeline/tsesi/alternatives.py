@@ -71,8 +71,8 @@ def _set(level: Level, text: str, chain: Sequence[Side], senses: Senses) -> tupl
     if kind is not None:
         return AlternativeSet(kind, whole, tuple(members)), "name"
     kind = _by_sense(level, [side.head for side in chain], senses)
-    if kind == "disjunction" and _one_act(level, chain, senses):
-        return AlternativeSet("synonym", whole, tuple(members)), "form"
+    if kind != "synonym" and (by_form := _by_form(level, chain, senses)) is not None and by_form != kind:
+        return AlternativeSet(by_form, whole, tuple(members)), "form"
     return AlternativeSet(kind, whole, tuple(members)), "sense"
 
 
@@ -168,16 +168,20 @@ def _by_sense(level: Level, heads: Sequence[int | None], senses: Senses) -> Alte
     return "synonym" if frozenset.intersection(*meanings) else "disjunction"
 
 
-def _one_act(level: Level, chain: Sequence[Side], senses: Senses) -> bool:
-    """Tell whether bare verbs in like form, which share all other words, say one act in two ways.
+def _by_form(level: Level, chain: Sequence[Side], senses: Senses) -> AlternativeKind | None:
+    """Return what the form of verbs says: bare ones in like form, which share all other words, say one act.
 
     A translator who wavers writes so; where the law has two acts, their words mostly bring something of
-    their own. Verbs that the word data set against each other are two acts.
+    their own. Verbs that the word data set against each other are two acts. None where no verbs stand here.
     """
-    if any(side.first != side.last or not level.form(side.head).verb for side in chain):
-        return False
+    if not all(level.form(side.head).verb for side in chain):
+        return None
+    if any(side.first != side.last for side in chain):
+        nouns = (level.form(head) for side in chain for head in level.heads_in(range(side.first, side.last)))
+        return "disjunction" if any(form.noun for form in nouns) else None
     meanings = [senses.meaning(level.token(side.head)) for side in chain]
-    return not any(senses.differ(one, other) for one, other in combinations(meanings, 2))
+    apart = any(senses.differ(one, other) for one, other in combinations(meanings, 2))
+    return None if apart else "synonym"
 
 
 def _rules(level: Level, side: Side) -> bool:

@@ -72,7 +72,7 @@ def _kind(
         if _same_concept(region, atom, before, occurrences):
             return "gloss", before
         gives_noun = (
-            own.noun and said.pos in ("ADJ", "NUM") and before.kind == "token"
+            own.noun and not own.copula and said.pos in ("ADJ", "NUM") and before.kind == "token"
         )  # ორ ათ-წუთიანს [ტაიმს]
         if gives_noun and like(own, said) == 2:
             return "supplement", before
@@ -82,6 +82,10 @@ def _kind(
             return "gloss", before  # განივი [სიგანის] ხაზი
         if like(own, said) and not agrees and {said.pos, own.pos} <= {"ADV", "ADP"}:
             return "gloss", before  # გასწვრივ [პარალელურად]
+        if said.pos == "ADV" and own.postposition and region.words[before.last].endswith(own.postposition):
+            return "gloss", before  # მანამდე [ბოლო დაძახებამდე]
+        if said.noun and _from_to(region, atom, own):
+            return "gloss", before  # ტანის წინა ნაწილი [კისრიდან წელამდე]
         if before.kind == "quote" and not own.postposition and own.pos in ("ADV", "ADJ") and not agrees:
             return "gloss", before  # an uninflected word after a quoted phrase says it otherwise
         if own.finite and (said.finite or (before.kind == "token" and not region.doc[before.last]._.known)):
@@ -91,6 +95,12 @@ def _kind(
     if agrees or (after is not None and not (own.place and before is not None and follows is None)):
         return "supplement", after
     return "supplement", before
+
+
+def _from_to(region: Region, atom: Atom, own: Form) -> bool:
+    """Tell whether a bracket says from where to where something reaches: that is how far its name goes."""
+    first = region.forms[atom.first + 1]
+    return own.postposition == "მდე" and first.postposition == "დან" and atom.last - atom.first == 3
 
 
 def _where(form: Form) -> bool:

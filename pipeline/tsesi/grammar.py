@@ -61,6 +61,7 @@ class Grammar:
     definitions: Mapping[str, str]  # word -> where the thing defined stands: a case, or "after" the word
     open_lists: frozenset[str]
     attempts: frozenset[str]
+    objectless: frozenset[str]
     same: frozenset[str]
     pronouns: frozenset[str]
     reciprocals: frozenset[str]
@@ -157,6 +158,7 @@ def georgian() -> Grammar:
         definitions={word: entry["term"] for entry in data["definitions"] for word in entry["words"]},
         open_lists=frozenset(data["open_lists"]),
         attempts=frozenset(data["attempts"]["verbs"]),
+        objectless=frozenset(data["objectless"]),
         same=frozenset(data["attempts"]["same"]),
         pronouns=frozenset(data["pronouns"]),
         reciprocals=frozenset(data["reciprocals"]),

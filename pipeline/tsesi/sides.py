@@ -8,7 +8,7 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -102,7 +102,7 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
     fits = [
         (2 if level.word(head) == level.word(left) else like(wanted, level.form(head)), index, head)
         for index, head in candidates
-        if not _only_modifies(level, index, end, wanted)
+        if not _only_modifies(level, index, end, wanted) and not _is_done_to(level, index, end, wanted)
     ]
     attribute = _attribute(level, bar, end, wanted)
     if attribute is not None:
@@ -117,7 +117,7 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
                 break
             if enough == 1 and wanted.adverbial and level.form(head).finite:
                 continue
-            return Side(bar + 1, index, head), True
+            return _with_predicate(level, Side(bar + 1, index, head), end), True
     first, head = candidates[0]
     rules = any(level.word(each) in grammar.modal_words for _, each in candidates)
     if level.word(head) in grammar.negations or (rules and _rules_before(level, bar)):
@@ -131,6 +131,17 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
             break
         first, head = index, following
     return Side(bar + 1, first, head), sure
+
+
+def _with_predicate(level: Level, side: Side, end: int) -> Side:
+    """Return a clause with what follows its copula, where that ends it: `სხვითაა შეცვლილი`."""
+    following = level.heads[side.last + 1] if side.last + 2 == end else None
+    copula = level.form(side.head)
+    if following is None or not copula.copula or copula.case in ("", "Nom"):
+        return side
+    own = level.form(following)
+    ends = own.case == "Nom" and own.bare and not own.finite
+    return Side(side.first, side.last + 1, side.head) if ends else side
 
 
 def _attribute(level: Level, bar: int, end: int, wanted: Form) -> Side | None:
@@ -172,6 +183,16 @@ def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
     if own.pos == "PRON" and own.case in ("Nom", "Gen", "Dat"):
         return level.word(token) in level.grammar.possessives
     return False
+
+
+def _is_done_to(level: Level, index: int, end: int, wanted: Form) -> bool:
+    """Tell whether a genitive says to what a verbal noun after it is done: `აღების | ბურთის გაუქმების`."""
+    head = level.heads[index]
+    following = level.heads[index + 1] if index + 1 < end else None
+    if head is None or following is None or not wanted.masdar:
+        return False
+    own, after = level.form(head), level.form(following)
+    return own.case == "Gen" and own.noun and not own.masdar and after.masdar and like(wanted, after) == 2
 
 
 def _rules_before(level: Level, bar: int) -> bool:
@@ -218,7 +239,9 @@ def _left(level: Level, chain: _Chain, floor: int) -> Side:
             level.joins(first) or (level.texts[first] in grammar.conditions and not opening)
         ):
             first += 1
-        return Side(first if own_subject else _after_subject(level, first, anchor, head), last, head)
+        if not own_subject:
+            first = _after_subject(level, first, anchor, head)
+        return Side(_after_object(level, first, anchor, rights), last, head)
     before = range(anchor - 1, start - 1, -1)
     relative = _relative(level, rights[0].first)
     if relative:  # `რომელსაც ბურთი უჭირავს | რომელიც მას ეხება`
@@ -270,6 +293,37 @@ def _after_subject(level: Level, first: int, last: int, head: int) -> int:
     return first
 
 
+def _after_object(level: Level, first: int, last: int, rights: Sequence[Side]) -> int:
+    """Return where the clause from `first` on begins after an object that all alternatives share.
+
+    Where each other alternative has a verb that wants an object, and none, it stands here: `ბურთი გავიდა |
+    მცველმა აიღო`, `ბურთი ხელით არ უნდა აიღოს | ფეხით არ უნდა აწიოს`. What follows it must be like theirs.
+    """
+    for right in rights:
+        own = level.form(right.head)
+        if not own.verb or own.tense == "Pres" or level.token(right.head)._.subject != "erg":
+            return first
+        if any(map(_is_object(level), level.heads_in(range(right.first, right.last)))):
+            return first
+    index = next((at for at in range(first, last) if level.heads[at] is not None), last)
+    token, opens = level.heads[index], level.heads[rights[0].first]
+    following = level.heads[index + 1] if index + 1 < last else None
+    if token is None or opens is None or following is None or not _is_object(level)(token):
+        return first
+    after, wanted = level.form(following), level.form(opens)
+    return index + 1 if wanted.case == "Erg" or like(after, wanted) == 2 else first
+
+
+def _is_object(level: Level) -> Callable[[int], bool]:
+    """Return what tells whether a head may be what a verb in the past or the optative is done to."""
+
+    def tells(head: int) -> bool:
+        own = level.form(head)
+        return own.bare and ((own.noun and own.case == "Nom") or level.word(head) in level.grammar.pronouns)
+
+    return tells
+
+
 def _takes_nominative(level: Level, head: int) -> bool:
     """Tell whether a verb has its subject in the nominative, as far as is known."""
     return level.form(head).verb and level.token(head)._.subject in ("nom", "")
@@ -308,7 +362,7 @@ def _modifiers(
     own = level.form(head)
     intransitive = own.verb and level.token(head)._.subject == "nom" and own.tense not in ("Pres", "Fut")
     brought = intransitive and any(map(_is_adjunct, forms))
-    adverbs = any(form.adverbial for form in forms)
+    adverbs = any(form.adverbial or form.pos == "ADP" for form in forms)
     if _takes_nominative(level, head):
         cases.discard("Nom")  # what stands beside it is its subject, which all share
     after = of = level.form(head)
@@ -319,6 +373,8 @@ def _modifiers(
         own, word = level.form(token), level.word(token)
         if own.finite or word in grammar.negations or word in grammar.modal_words:
             break
+        if own.pos == "ADP" and own.postposition and after.noun and not adverbs and not after.masdar:
+            break  # `ზემოდან მტევანი`: it says whence the act is done
         argument = after is not of and after.noun and modifies(level.token(token), own, after)
         if not argument and not _belongs(level, token, of, after, cases, obliques=obliques):
             beside = (brought and _is_adjunct(own)) or (adverbs and own.adverbial)

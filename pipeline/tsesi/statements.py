@@ -76,6 +76,8 @@ def _told(scene: Scene, places: Sequence[int], carried: Mention | None) -> Norm 
     if bearer is None and not any(_is_subject(word) for word in words):
         # `თუ … მსაჯი ბურთს ხედავს -- უძახის`: an official spoken of in the condition
         spoken = subject_of_condition(scene, deed(scene, verbs[0], None, "obligation"))
+        shared = scene.passage.shared.bearer  # `მსაჯი: ა. დროს აღრიცხავს.`
+        spoken = (*spoken, shared) if shared is not None else spoken
         bearer = next((one for one in spoken if one.key in scene.lookup.officials), None)
     cannot = says(words, scene.grammar.cannot)
     nobody = cannot and says(words, scene.grammar.nobody)
