@@ -350,6 +350,8 @@ def _circumstance(scene: Scene, at: int) -> tuple[Circumstance, Mention] | None:
     word = scene.main[at]
     for kind in CIRCUMSTANCES:
         if (named := scene.passage.named(word, kind)) is not None:
+            if kind == "manner" and (until := _end_of_something(scene, at)) is not None:
+                return "time", until
             return kind, named
     if at and word.token.lemma_ in scene.grammar.time_units:  # `10 წამში`
         before = scene.main[at - 1]
@@ -372,6 +374,17 @@ def _circumstance(scene: Scene, at: int) -> tuple[Circumstance, Mention] | None:
     if word.form.case == "Ess" and word.form.pos in ("ADJ", "ADV") and not word.form.postposition:
         return "manner", Mention(word.token.text, word.span)
     return None
+
+
+def _end_of_something(scene: Scene, at: int) -> Mention | None:
+    """Return what the word at `at` says with the noun before it: `შერკინების ბოლომდე` is not "for good"."""
+    word, before = scene.main[at], scene.main[at - 1] if at else None
+    if before is None or before.clause != word.clause or not word.text.endswith(tuple(scene.grammar.limits)):
+        return None
+    if before.form.case != "Gen" or not before.form.bare or not before.form.noun:
+        return None
+    span = Span(before.span.start, word.span.end)
+    return Mention(span.of(scene.passage.text), span)
 
 
 def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:

@@ -71,7 +71,7 @@ def _set(level: Level, text: str, chain: Sequence[Side], senses: Senses) -> tupl
     if kind is not None:
         return AlternativeSet(kind, whole, tuple(members)), "name"
     kind = _by_sense(level, [side.head for side in chain], senses)
-    if kind != "synonym" and (by_form := _by_form(level, chain, senses)) is not None and by_form != kind:
+    if kind != "synonym" and (by_form := _by_form(level, chain, senses, kind)) not in (None, kind):
         return AlternativeSet(by_form, whole, tuple(members)), "form"
     return AlternativeSet(kind, whole, tuple(members)), "sense"
 
@@ -168,17 +168,24 @@ def _by_sense(level: Level, heads: Sequence[int | None], senses: Senses) -> Alte
     return "synonym" if frozenset.intersection(*meanings) else "disjunction"
 
 
-def _by_form(level: Level, chain: Sequence[Side], senses: Senses) -> AlternativeKind | None:
-    """Return what the form of verbs says: bare ones in like form, which share all other words, say one act.
+def _by_form(
+    level: Level, chain: Sequence[Side], senses: Senses, kind: AlternativeKind
+) -> AlternativeKind | None:
+    """Return what form says of verbs and adverbs: bare ones, which share all other words, say one thing.
 
     A translator who wavers writes so; where the law has two acts, their words mostly bring something of
-    their own. Verbs that the word data set against each other are two acts. None where no verbs stand here.
+    their own. What the word data set against each other are two. A verbal noun counts as a verb only where
+    the senses leave it `open`: many are names of things. None where form says nothing.
     """
-    if not all(level.form(side.head).verb for side in chain):
-        return None
+    forms = [level.form(side.head) for side in chain]
+    verbs = all(form.verb for form in forms)
     if any(side.first != side.last for side in chain):
         nouns = (level.form(head) for side in chain for head in level.heads_in(range(side.first, side.last)))
-        return "disjunction" if any(form.noun for form in nouns) else None
+        return "disjunction" if verbs and any(form.noun for form in nouns) else None
+    adverbs = all(form.adverbial and form.case != "Ins" for form in forms)
+    masdars = kind == "open" and all(form.masdar for form in forms)
+    if not (verbs or adverbs or masdars):
+        return None
     meanings = [senses.meaning(level.token(side.head)) for side in chain]
     apart = any(senses.differ(one, other) for one, other in combinations(meanings, 2))
     return None if apart else "synonym"

@@ -269,11 +269,35 @@ def _after_mark(part: _Part, at: int) -> int:
         return at + 1  # "it is necessary that …": the clause that follows is the rule
     end = _end_of_clause(part, at)
     words = _words(part.items[at:end])
+    if isinstance(opener, Word) and (begun := _begun(part, opener.text)):
+        part.sentence.conditions.append(Subordinate(begun + words))
+        return end
     if not main and part.sentence.conditions:
         part.sentence.conditions[-1].words.extend(words)
     else:
         part.sentence.relatives.append(Subordinate(words, main[-1] if main else None))
     return end
+
+
+def _begun(part: _Part, opener: str) -> list[Word]:
+    """Take out of the main words those that begin a condition which `opener` goes on with after a comma.
+
+    `მხოლოდ მას შემდეგ შეუძლია, რაც წამოდგება`: the phrase is one, but the verb stands in it.
+    """
+    main = part.sentence.main
+    for at, word in enumerate(main):
+        for phrase in part.grammar.conditions.get(word.text, ()):
+            end = at + len(phrase) - 1
+            if (
+                len(phrase) > 1
+                and phrase[-1] == opener
+                and word.clause == part.clause
+                and tuple(each.text for each in main[at:end]) == phrase[:-1]
+            ):
+                begun = main[at:end]
+                del main[at:end]
+                return begun
+    return []
 
 
 def _condition(part: _Part, at: int) -> int:

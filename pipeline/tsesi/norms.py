@@ -159,6 +159,8 @@ def _norm(scene: Scene, group: Sequence[Deed], before: Sequence[Norm], after: in
         together = combined(scene, group, first.modality)
     bearer = who.bearers[0] if who.bearers else None
     only = shared.only or says(scene.clause(first.clause), scene.grammar.only)
+    if first.modality == "permission":  # `შეუძლია მიაწვეს -- ოღონდაც, მხოლოდ პირდაპირ`
+        only = only or any(says(each.words, scene.grammar.only) for each in scene.sentence.provisos)
     clauses = {deed.clause for deed in group}
     inherited = {
         "modality": first.duty is None and shared.modality,
