@@ -525,14 +525,8 @@ def combined(scene: Scene, deeds: Sequence[Deed], modality: Modality) -> Combine
 
 
 def _is_choice(markup: Markup, number: int) -> bool:
-    """Tell whether a set of alternatives parts duties: different things, and not two bare words for an act.
-
-    Two bare words that the general lexicon alone takes for different things are no choice of duties yet.
-    """
-    one = markup.alternatives[number]
-    bare = all(len(each.text.split()) == 1 for each in one.alternatives)
-    told = any(each.span == one.span for each in markup.findings)
-    return one.kind == "disjunction" and not (bare and told)
+    """Tell whether a set of alternatives parts duties: different things, not two words for one act."""
+    return markup.alternatives[number].kind == "disjunction"
 
 
 def _beside(one: Deed, other: Deed) -> bool:

@@ -144,6 +144,8 @@ def _is_finite(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], st
     before, after = said[start:i], said[i + 1 : end]
     if before and before[-1].lemma in BEFORE_VERBS:
         return True
+    if _tells_too(i, noun, verb, said, start, end):
+        return True
     if any(map(_mood, before)) or any(map(_mood, after)):
         return False
     if noun.morph.startswith("Case=Nom"):
@@ -151,6 +153,16 @@ def _is_finite(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], st
     if after and after[0].pos in NOMINAL:
         return False
     return any(reading.morph.startswith("Case=Nom") for reading in before)
+
+
+def _tells_too(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], start: int, end: int) -> bool:
+    """Tell whether a clause after `|` tells as the one before it does: `დაშავდა | თამაში სახიფათო გახდა`."""
+    bar = next((at for at in range(i - 1, start, -1) if said[at].lemma == "|"), start)
+    last = i + 1 == end or said[i + 1].pos == "PUNCT" or said[i + 1].lemma == "|"
+    alike = _mood(said[bar - 1]) == "Ind" and "Tense=Past" in said[bar - 1].morph if bar > start else False
+    own = said[bar + 1 : i]
+    subject = any(one.morph.startswith("Case=Nom") for one in own[:-1]) and not any(map(_mood, own))
+    return last and alike and subject and noun.verbs != verb.verbs and "Tense=Past" in verb.morph
 
 
 def _is_verb(

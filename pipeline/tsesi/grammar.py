@@ -70,6 +70,7 @@ class Grammar:
     light: frozenset[str]
     passive: frozenset[str]
     agent: frozenset[str]
+    degrees: frozenset[str]
     time_units: frozenset[str]
     time_words: frozenset[str]
     phrases: tuple[Phrase, ...]
@@ -167,6 +168,7 @@ def georgian() -> Grammar:
         light=frozenset(data["light"]),
         passive=frozenset(data["passive"]),
         agent=frozenset(data["agent"]),
+        degrees=frozenset(data["degrees"]),
         time_units=frozenset(data["time_units"]),
         time_words=frozenset(data["time_words"]),
         phrases=tuple(tuple(text.split()) for text in data["phrases"]),

@@ -171,7 +171,11 @@ def _plain_modifier(level: Level, index: int) -> bool:
 
 def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
     """Tell whether a word stands before the noun that it modifies, where one is `wanted`, or a pronoun."""
-    if not (wanted.noun or wanted.pos == "PRON") or level.atoms[index].kind != "token" or index + 1 >= end:
+    if level.atoms[index].kind != "token" or index + 1 >= end:
+        return False
+    if level.texts[index] in level.grammar.degrees:
+        return True  # `ყველაზე ახლოს`
+    if not (wanted.noun or wanted.pos == "PRON"):
         return False
     following = level.heads[index + 1]
     if following is None:
@@ -286,6 +290,11 @@ def _after_subject(level: Level, first: int, last: int, head: int) -> int:
         if token is None:
             break
         own = level.form(token)
+        following = level.heads[index + 1] if index + 1 < last else None
+        if own.postposition and following is not None:  # `შერკინებაში ჩაბმულმა`
+            after = level.form(following)
+            if after.verb_form == "Part" and after.case == "Erg":
+                return index + 2
         if own.noun:
             return index + 1 if own.case in shared and not own.postposition else first
         if own.pos not in ("ADJ", "DET", "NUM") and own.verb_form != "Part" and own.case != "Gen":
@@ -362,7 +371,7 @@ def _modifiers(
     own = level.form(head)
     intransitive = own.verb and level.token(head)._.subject == "nom" and own.tense not in ("Pres", "Fut")
     brought = intransitive and any(map(_is_adjunct, forms))
-    adverbs = any(form.adverbial or form.pos == "ADP" for form in forms)
+    adverbs = any(_says_how(level, each) for each in inner)
     if _takes_nominative(level, head):
         cases.discard("Nom")  # what stands beside it is its subject, which all share
     after = of = level.form(head)
@@ -371,18 +380,38 @@ def _modifiers(
         if token is None or level.joins(first - 1):
             break
         own, word = level.form(token), level.word(token)
+        how = level.heads[first - 2] if first - 2 >= start else None
+        if (
+            word in grammar.negations
+            and adverbs
+            and after is of
+            and how is not None
+            and _says_how(level, how)
+        ):
+            first -= 2  # `ჯერ არ უჭირავს | უკვე დადებული აქვს`
+            break
         if own.finite or word in grammar.negations or word in grammar.modal_words:
             break
         if own.pos == "ADP" and own.postposition and after.noun and not adverbs and not after.masdar:
             break  # `ზემოდან მტევანი`: it says whence the act is done
         argument = after is not of and after.noun and modifies(level.token(token), own, after)
         if not argument and not _belongs(level, token, of, after, cases, obliques=obliques):
-            beside = (brought and _is_adjunct(own)) or (adverbs and own.adverbial)
+            beside = (brought and _is_adjunct(own)) or (adverbs and _says_how(level, token))
             if not (beside and of.verb and after is of):
                 break
         after = own
         first -= 1
     return first
+
+
+def _says_how(level: Level, head: int) -> bool:
+    """Tell whether a word says how, where or since when: an adverb, or what stands as one."""
+    own = level.form(head)
+    if own.pos == "PART":
+        return (
+            level.word(head) not in level.grammar.negations | level.grammar.modal_words | level.grammar.only
+        )
+    return own.adverbial or own.pos == "ADP"
 
 
 def _is_adjunct(own: Form) -> bool:
