@@ -8,7 +8,7 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -312,25 +312,22 @@ def _after_object(level: Level, first: int, last: int, rights: Sequence[Side]) -
         own = level.form(right.head)
         if not own.verb or own.tense == "Pres" or level.token(right.head)._.subject != "erg":
             return first
-        if any(map(_is_object(level), level.heads_in(range(right.first, right.last)))):
+        brought = level.heads_in(range(right.first, right.last))
+        if any(_is_object(level, each, "Nom", "Dat") for each in brought):
             return first
     index = next((at for at in range(first, last) if level.heads[at] is not None), last)
     token, opens = level.heads[index], level.heads[rights[0].first]
     following = level.heads[index + 1] if index + 1 < last else None
-    if token is None or opens is None or following is None or not _is_object(level)(token):
+    if token is None or opens is None or following is None or not _is_object(level, token, "Nom"):
         return first
     after, wanted = level.form(following), level.form(opens)
     return index + 1 if wanted.case == "Erg" or like(after, wanted) == 2 else first
 
 
-def _is_object(level: Level) -> Callable[[int], bool]:
-    """Return what tells whether a head may be what a verb in the past or the optative is done to."""
-
-    def tells(head: int) -> bool:
-        own = level.form(head)
-        return own.bare and ((own.noun and own.case == "Nom") or level.word(head) in level.grammar.pronouns)
-
-    return tells
+def _is_object(level: Level, head: int, *cases: str) -> bool:
+    """Tell whether a word may be what a verb in the past or the optative is done to, in one of `cases`."""
+    own = level.form(head)
+    return own.bare and ((own.noun and own.case in cases) or level.word(head) in level.grammar.pronouns)
 
 
 def _takes_nominative(level: Level, head: int) -> bool:
@@ -372,6 +369,7 @@ def _modifiers(
     intransitive = own.verb and level.token(head)._.subject == "nom" and own.tense not in ("Pres", "Fut")
     brought = intransitive and any(map(_is_adjunct, forms))
     adverbs = any(_says_how(level, each) for each in inner)
+    whence = any(form.postposition in grammar.directions for form in forms)
     if _takes_nominative(level, head):
         cases.discard("Nom")  # what stands beside it is its subject, which all share
     after = of = level.form(head)
@@ -392,7 +390,7 @@ def _modifiers(
             break
         if own.finite or word in grammar.negations or word in grammar.modal_words:
             break
-        if own.pos == "ADP" and own.postposition and after.noun and not adverbs and not after.masdar:
+        if own.pos == "ADP" and own.postposition and after.noun and not (adverbs or whence or after.masdar):
             break  # `ზემოდან მტევანი`: it says whence the act is done
         argument = after is not of and after.noun and modifies(level.token(token), own, after)
         if not argument and not _belongs(level, token, of, after, cases, obliques=obliques):
