@@ -7,7 +7,9 @@ to: a modifier to its noun with what stands between, a word of how, when or wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+from spacy.tokens import Token
 
 from tsesi.forms import BAR, Atom, Form, Region, like
 from tsesi.grammar import Grammar
@@ -34,12 +36,13 @@ def bracket(
     index: int,
     grammar: Grammar,
     occurrences: Sequence[Occurrence],
+    meaning: Callable[[Token], frozenset[str]],
 ) -> Bracket:
-    """Return the bracket of whole words that is number `index` of a level."""
+    """Return the bracket of whole words that is number `index` of a level; `meaning` gives senses."""
     atom = level.inside[index]
     before = _neighbour(region, level, index, -1, grammar)
     after = _neighbour(region, level, index, +1, grammar)
-    kind, of = _kind(region, atom, before, after, occurrences)
+    kind, of = _kind(region, atom, before, after, occurrences, grammar, meaning)
     span = region.span(atom.first, atom.last)
     written = text[span.start + 1 : span.end - 1]
     if of is None:
@@ -58,6 +61,8 @@ def _kind(
     before: Atom | None,
     after: Atom | None,
     occurrences: Sequence[Occurrence],
+    grammar: Grammar,
+    meaning: Callable[[Token], frozenset[str]],
 ) -> tuple[BracketKind, Atom | None]:
     """Return what a bracket is, and to which of its neighbours it belongs."""
     head = region.head(atom)
@@ -71,6 +76,11 @@ def _kind(
     if before is not None and said is not None:
         if _same_concept(region, atom, before, occurrences):
             return "gloss", before
+        word = region.doc[region.head(before) or before.last]
+        if not meaning(region.doc[head]).isdisjoint(meaning(word)):
+            return "gloss", before  # ბოლო [უკანასკნელ] ფეხთან
+        if word.lemma_ in grammar.time_units or region.words[word.i] in grammar.quantities:
+            return "supplement", after or before  # 15 წუთში [თამაშში], მეტი [ერთდროულად]
         gives_noun = (
             own.noun and not own.copula and said.pos in ("ADJ", "NUM") and before.kind == "token"
         )  # ორ ათ-წუთიანს [ტაიმს]

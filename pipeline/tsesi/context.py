@@ -95,6 +95,10 @@ def _clauses(texts: Sequence[str]) -> list[tuple[int, int]]:
     return found
 
 
+def _case(reading: Reading) -> str:
+    return reading.morph[5:8] if reading.morph.startswith("Case=") else ""
+
+
 def _mood(reading: Reading) -> str:
     return reading.morph[5:8] if reading.morph.startswith("Mood=") else ""
 
@@ -112,7 +116,15 @@ def _better(i: int, readings: Sequence[Reading], said: Sequence[Reading], start:
         if "VerbForm=Vnoun" in first.morph and "Person[subj]=3" in finite[0].morph:
             # a law speaks of others: გადაყრით is "by throwing", not "you will throw"
             return finite[0] if _is_finite(i, first, finite[0], said, start, end) else first
+        if first.pos == "NOUN" and _tells_too(i, first, finite[0], said, start, end):
+            return finite[0]  # `ამიწებს | მიწაზე დებს`: "lays", no "sisters"
         return first
+    if first.pos == "NOUN" and i + 1 < end and said[i + 1].pos == "NOUN":
+        for reading in readings:  # `დაშავებული მოთამაშის`: not by itself "the injured"
+            if reading.lemma == first.lemma and reading.morph.endswith("VerbForm=Part"):
+                cases = _case(reading), _case(said[i + 1])
+                if cases[0] == cases[1] or (cases[0] == "Nom" and cases[1] in ("Gen", "Ins")):
+                    return reading
     if first.morph.startswith("Case=Dat") and i + 1 < end:  # ლელოს: of two words the first is the genitive
         following = said[i + 1]
         if following.pos in ("NOUN", "ADJ", "ADP") and "Case=" in following.morph:
@@ -146,6 +158,10 @@ def _is_finite(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], st
         return True
     if _tells_too(i, noun, verb, said, start, end):
         return True
+    if after and after[0].lemma == "[" and not any(map(_mood, before)):
+        closes = next((at for at, one in enumerate(after) if one.lemma == "]"), 0)
+        if closes > 1 and _mood(after[closes - 1]) == _mood(verb):
+            return True  # a bracket with a verb says this one otherwise: ცვლის [ენაცვლება]
     if any(map(_mood, before)) or any(map(_mood, after)):
         return False
     if noun.morph.startswith("Case=Nom"):
@@ -159,10 +175,14 @@ def _tells_too(i: int, noun: Reading, verb: Reading, said: Sequence[Reading], st
     """Tell whether a clause after `|` tells as the one before it does: `დაშავდა | თამაში სახიფათო გახდა`."""
     bar = next((at for at in range(i - 1, start, -1) if said[at].lemma == "|"), start)
     last = i + 1 == end or said[i + 1].pos == "PUNCT" or said[i + 1].lemma == "|"
-    alike = _mood(said[bar - 1]) == "Ind" and "Tense=Past" in said[bar - 1].morph if bar > start else False
     own = said[bar + 1 : i]
-    subject = any(one.morph.startswith("Case=Nom") for one in own[:-1]) and not any(map(_mood, own))
-    return last and alike and subject and noun.verbs != verb.verbs and "Tense=Past" in verb.morph
+    if bar == start or not last or _mood(said[bar - 1]) != "Ind" or _mood(verb) != "Ind" or not own:
+        return False
+    if any(map(_mood, own)) or noun.verbs == verb.verbs:
+        return False
+    if ("Tense=Past" in said[bar - 1].morph) != ("Tense=Past" in verb.morph):
+        return False
+    return not noun.verbs or any(_case(one) == "Nom" for one in own[:-1])
 
 
 def _is_verb(

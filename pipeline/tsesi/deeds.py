@@ -175,6 +175,9 @@ def _acts_among(scene: Scene, duty: Duty, inside: Sequence[int]) -> list[int]:
     """Return which of the places `inside` name what a word of duty governs, alternatives to it among them."""
     main = scene.main
     places = [at for at in inside if _is_masdar(main[at], "Nom", "")]
+    if not places:  # `თამაშის უფლება აქვს`: the right is a noun, what it is a right to stands before it
+        before = [at - 1 for at in duty.at if at and main[at].form.noun and at - 1 in inside]
+        places = [at for at in before if _is_masdar(main[at], "Gen")]
     if not places:
         places = [at for at in inside if main[at].form.case == "Nom" and _is_name_of_act(scene, main[at])]
     if not places and not duty.governs("noun"):

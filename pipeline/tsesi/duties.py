@@ -14,7 +14,7 @@ from tsesi.grammar import Grammar, Modal
 from tsesi.model import Modality, Span
 
 JUSSIVE = frozenset({"Opt", "Sub"})  # the moods of what ought to be done
-GAP = 4  # "უფლება … აქვს": how far from one word of an entry the next may stand
+GAP = 7  # "უფლება … აქვს": how far from one word of an entry the next may stand
 DENIED: Mapping[Modality, Modality] = {
     "obligation": "prohibition",
     "prohibition": "permission",

@@ -71,6 +71,7 @@ class Grammar:
     passive: frozenset[str]
     agent: frozenset[str]
     degrees: frozenset[str]
+    quantities: frozenset[str]
     time_units: frozenset[str]
     time_words: frozenset[str]
     phrases: tuple[Phrase, ...]
@@ -168,6 +169,7 @@ def georgian() -> Grammar:
         light=frozenset(data["light"]),
         passive=frozenset(data["passive"]),
         agent=frozenset(data["agent"]),
+        quantities=frozenset(data["quantities"]),
         degrees=frozenset(data["degrees"]),
         time_units=frozenset(data["time_units"]),
         time_words=frozenset(data["time_words"]),

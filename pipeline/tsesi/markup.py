@@ -62,7 +62,7 @@ def _unit(
                 outer = region.span(level.first, level.last)
                 quotes.append(Quote(outer, Span(outer.start + 1, outer.end - 1)))
             brackets += [
-                bracket(text, region, level, index, grammar, occurrences)
+                bracket(text, region, level, index, grammar, occurrences, senses.meaning)
                 for index, inner in enumerate(level.inside)
                 if inner.kind == "bracket"
             ]

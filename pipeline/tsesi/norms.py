@@ -22,7 +22,7 @@ from tsesi.forms import Region
 from tsesi.grammar import Grammar
 from tsesi.lookup import lookup
 from tsesi.model import Act, Document, Finding, Markup, Mention, Norm, Occurrence, Span, Termbase
-from tsesi.parties import actor, bound, names_its_own, subject_of_condition
+from tsesi.parties import actor, bound, names_its_own, spoken_of, subject_of_condition
 from tsesi.referents import things
 from tsesi.scene import Passage, Scene, Shared, Words, extent, says
 from tsesi.statements import definition, statements
@@ -316,6 +316,7 @@ def _shared_by(scene: Scene, above: Shared) -> Shared:
         only=above.only or says(scene.main, scene.grammar.only),
         cue=duty.cue if duty else above.cue,
         things=(*above.things, *things(scene)),
+        spoken=spoken_of(scene, scene.passage.unit.body.end) or above.spoken,
         conditional=above.conditional or scene.sentence.hanging is not None,
         told=duty is None
         and defined is None

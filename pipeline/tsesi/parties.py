@@ -42,11 +42,15 @@ def bound(scene: Scene, deed: Deed, before: Sequence[Norm], after: int = -1) -> 
     nearer = [scene.main[at] for at in scene.clauses[deed.clause] if at > after]
     if after >= 0 and (bearers := _named(scene, nearer, deed)):
         return Bound(bearers)
+    if _pronoun_leads(scene, own, deed):
+        last = _named_last(scene, own[0].span.start)
+        if meant_ := (last,) if last is not None else subject_of_condition(scene, deed):
+            return Bound(meant_)
     if bearers := _named(scene, own, deed):
         return Bound(bearers)
     if (noun := _bound_noun(scene, deed)) is not None:
         return Bound(noun=noun)
-    if _is_pronoun(scene, own, deed) and (meant := _named_last(scene, own[0])) is not None:
+    if _is_pronoun(scene, own, deed) and (meant := _named_last(scene, own[0].span.start)) is not None:
         return Bound((meant,))
     if (others := _unknown(scene, own, deed)) is not None:
         return Bound(others)
@@ -68,6 +72,11 @@ def bound(scene: Scene, deed: Deed, before: Sequence[Norm], after: int = -1) -> 
     for norm in reversed(scene.stated):
         if norm.bearer is not None:
             return Bound((norm.bearer, *norm.co_bearers))
+    if any(word.text in scene.grammar.pronouns and word.form.case in _cases(scene, deed) for word in own):
+        for before_it in reversed(scene.passage.scenes):
+            if (meant := _named_last(before_it, own[0].span.start)) is not None:
+                return Bound((meant,))
+        return Bound(shared.spoken)
     return Bound()
 
 
@@ -170,21 +179,28 @@ def subject(scene: Scene, words: Sequence[Word]) -> Mention | None:
             if word.form.case == case and word.form.bare and (found := actor(scene, word)) is not None:
                 return found
     if any(word.text in scene.grammar.pronouns and word.form.case in SUBJECT for word in words):
-        return _named_last(scene, words[0])
+        return _named_last(scene, words[0].span.start)
     return None
 
 
-def _named_last(scene: Scene, before: Word) -> Mention | None:
-    """Return the subject named last before a word."""
+def _named_last(scene: Scene, end: int) -> Mention | None:
+    """Return the subject named last before a place; what hangs on another clause counts only by itself."""
     sentence = scene.sentence
     groups: list[tuple[list[Word], tuple[str, ...]]] = [(scene.main, SUBJECT)]
     for each in (*sentence.conditions, *sentence.relatives, *sentence.exceptions):
-        groups.append((each.words, _subject_cases(each.words)))
+        words = each.words
+        hangs = (
+            at
+            for at, word in enumerate(words)
+            if at
+            and (word.text in scene.grammar.relatives or word.text.startswith(scene.grammar.relative_stems))
+        )
+        groups.append((words[: next(hangs, len(words))], _subject_cases(words)))
     subjects = [
         (word.span, named)
         for words, cases in groups
         for word in words
-        if word.span.start < before.span.start
+        if word.span.start < end
         and word.form.case in cases
         and not word.form.postposition
         and (named := scene.passage.named(word, "actor")) is not None
@@ -199,9 +215,13 @@ def _subject_cases(words: Sequence[Word]) -> tuple[str, ...]:
 
 def subject_of_condition(scene: Scene, deed: Deed) -> tuple[Mention, ...]:
     """Return the subject of the nearest condition before a deed: who falls is who must rise."""
-    place = scene.main[deed.at].span.start
+    return spoken_of(scene, scene.main[deed.at].span.start)
+
+
+def spoken_of(scene: Scene, end: int) -> tuple[Mention, ...]:
+    """Return the subject of the nearest condition that begins before a place."""
     for condition in reversed(scene.sentence.conditions):
-        if condition.words and condition.words[0].span.start < place:
+        if condition.words and condition.words[0].span.start < end:
             for case in dict.fromkeys((*reversed(_subject_cases(condition.words)), "Erg", "Nom", "Dat")):
                 for word in condition.words:
                     if word.form.case == case and not word.form.postposition:
@@ -209,6 +229,30 @@ def subject_of_condition(scene: Scene, deed: Deed) -> tuple[Mention, ...]:
                         if named is not None:
                             return (named,)
     return ()
+
+
+def _pronoun_leads(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
+    """Tell whether a pronoun is the first word in the case of the one bound: `მას შეუძლია მსაჯს …`."""
+    if not _is_pronoun(scene, words, deed) or deed.duty is None:
+        return False
+    wanted = deed.duty.modal.bearer
+    first = next(
+        (
+            word
+            for word in words
+            if word.form.case == wanted
+            and word.form.bare
+            and (word.text in scene.grammar.pronouns or actor(scene, word) is not None)
+        ),
+        None,
+    )
+    return first is not None and first.text in scene.grammar.pronouns and is_alone(scene, first)
+
+
+def is_alone(scene: Scene, word: Word) -> bool:
+    """Tell whether a pronoun stands by itself, before no noun in its case."""
+    following = scene.main[scene.place(word) + 1 : scene.place(word) + 2]
+    return not any(one.form.noun and one.form.case == word.form.case for one in following)
 
 
 def _is_pronoun(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:

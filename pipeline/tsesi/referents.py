@@ -75,7 +75,17 @@ def person(scene: Scene, word: Word, bearers: Sequence[Mention]) -> Mention | No
             return named
         if one.form.bare and (thing := _thing(scene, one)) is not None and thing.bare:
             return None
-    return None
+    subjects = (
+        named
+        for condition in scene.sentence.conditions
+        for one in condition.words
+        if word.form.case == "Nom" and one.form.case == "Dat" and one.form.bare
+        if condition.words[0].span.start < word.span.start
+        if any(each.form.verb and "dat" in each.subjects for each in condition.words)
+        if (named := scene.passage.named(one, "actor")) is not None and named.key not in keys
+    )
+    shared = (one for one in scene.passage.shared.spoken if one.key not in keys)
+    return next(chain(subjects, shared), None)
 
 
 def _nearest(fitting: Sequence[Thing], *, plural: bool) -> Sequence[Thing]:

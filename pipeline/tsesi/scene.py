@@ -65,6 +65,7 @@ class Shared:
     acts: tuple[Act, ...] = ()  # done in every item: "the referee must stop the clock:"
     combined: Combined = "each"
     things: tuple[Thing, ...] = ()
+    spoken: tuple[Mention, ...] = ()  # of whom its condition speaks
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,26 @@ def _head_before(level: Level, bar: int, stop: int) -> int | None:
         other = _verb(level, range(begin + 1, stop))  # where a verb comes first, its noun is compared
         if verb is not None and other is not None and like(level.form(verb), level.form(other)) == 2:
             return verb
+        if verb is not None and begin == bar + 1 and _goes_first(level, begin, stop, verb, head):
+            return verb
     return head
+
+
+def _goes_first(level: Level, begin: int, stop: int, verb: int, head: int) -> bool:
+    """Tell whether a verb like `verb` opens what follows, and nothing after it is like its noun `head`.
+
+    `შეუერთდეს მოლს | გავიდეს ხაზის უკან`, but `მოუგრიხოს კისერი | გადაუგრიხოს მკლავი`.
+    """
+    first = level.heads[begin] if begin < stop else None
+    if first is None or not level.form(first).verb or like(level.form(verb), level.form(first)) != 2:
+        return False
+    for index in range(begin + 1, stop):
+        other = level.heads[index]
+        if level.bounds(index):
+            break
+        if other is not None and like(level.form(head), level.form(other)) == 2:
+            return False
+    return True
 
 
 def _verb(level: Level, indices: range) -> int | None:
@@ -117,7 +136,10 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
                 break
             if enough == 1 and wanted.adverbial and level.form(head).finite:
                 continue
-            return _with_predicate(level, Side(bar + 1, index, head), end), True
+            side = _with_predicate(level, Side(bar + 1, index, head), end)
+            if index == bar + 1 and wanted.verb and level.heads[_over_brackets(level, bar - 1)] != left:
+                side = _with_rest(level, side, end)  # the verb goes first on both sides
+            return side, True
     first, head = candidates[0]
     rules = any(level.word(each) in grammar.modal_words for _, each in candidates)
     if level.word(head) in grammar.negations or (rules and _rules_before(level, bar)):
@@ -135,6 +157,14 @@ def _right(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None, b
 
 def _with_predicate(level: Level, side: Side, end: int) -> Side:
     """Return a clause with what follows its copula, where that ends it: `სხვითაა შეცვლილი`."""
+    if level.form(side.head).postposition == "თან":  # `მასთან ყველაზე ახლოს`
+        last = side.last + 1
+        while last < end and level.texts[last] in level.grammar.degrees:
+            last += 1
+        near = level.heads[last] if last + 1 == end else None
+        return (
+            Side(side.first, last, side.head) if near is not None and level.form(near).pos == "ADP" else side
+        )
     following = level.heads[side.last + 1] if side.last + 2 == end else None
     copula = level.form(side.head)
     if following is None or not copula.copula or copula.case in ("", "Nom"):
@@ -142,6 +172,17 @@ def _with_predicate(level: Level, side: Side, end: int) -> Side:
     own = level.form(following)
     ends = own.case == "Nom" and own.bare and not own.finite
     return Side(side.first, side.last + 1, side.head) if ends else side
+
+
+def _with_rest(level: Level, side: Side, end: int) -> Side:
+    """Return a clause whose verb goes first with all that follows it, up to another verb or a conjunction."""
+    last = side.last
+    while last + 1 < end and not level.joins(last + 1):
+        head = level.heads[last + 1]
+        if head is not None and level.form(head).finite:
+            break
+        last += 1
+    return Side(side.first, last, side.head)
 
 
 def _attribute(level: Level, bar: int, end: int, wanted: Form) -> Side | None:
@@ -183,6 +224,8 @@ def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
     token = level.atoms[index].first
     own, after = level.form(token), level.form(following)
     if own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part":
+        if after.pos == "ADP" and own.pos in ("ADJ", "DET"):
+            return True  # `ნებისმიერ ადგილას`
         return (after.noun or after.pos == "ADJ") and not after.finite and agrees(own, after)
     if own.pos == "PRON" and own.case in ("Nom", "Gen", "Dat"):
         return level.word(token) in level.grammar.possessives
@@ -243,7 +286,10 @@ def _left(level: Level, chain: _Chain, floor: int) -> Side:
             level.joins(first) or (level.texts[first] in grammar.conditions and not opening)
         ):
             first += 1
-        if not own_subject:
+        dative = level.token(head)._.subject == "dat" and not any(
+            level.form(each).case == "Dat" and level.form(each).bare for each in inner
+        )  # `მოთამაშეს შერყევა აქვს | ნიშნები ემჩნევა`: one person has both
+        if not own_subject or dative:
             first = _after_subject(level, first, anchor, head)
         return Side(_after_object(level, first, anchor, rights), last, head)
     before = range(anchor - 1, start - 1, -1)
@@ -285,6 +331,8 @@ def _relative(level: Level, index: int) -> bool:
 def _after_subject(level: Level, first: int, last: int, head: int) -> int:
     """Return where the clause from `first` on begins after a subject that all alternatives share."""
     shared = {"Erg", "Nom"} if _takes_nominative(level, head) else {"Erg"}
+    if level.token(head)._.subject == "dat":
+        shared = {"Dat"}
     for index in range(first, last):
         token = level.heads[index]
         if token is None:
@@ -369,9 +417,13 @@ def _modifiers(
     intransitive = own.verb and level.token(head)._.subject == "nom" and own.tense not in ("Pres", "Fut")
     brought = intransitive and any(map(_is_adjunct, forms))
     adverbs = any(_says_how(level, each) for each in inner)
+    lemmas = {level.token(each).lemma_ for each in inner if level.form(each).noun}
     whence = any(form.postposition in grammar.directions for form in forms)
-    if _takes_nominative(level, head):
+    apart = any(_has_other_subject(level, head, each) for each in rights)
+    if _takes_nominative(level, head) and not apart:
         cases.discard("Nom")  # what stands beside it is its subject, which all share
+    elif level.form(head).verb and _takes_nominative(level, head):
+        cases.add("Nom")
     after = of = level.form(head)
     while first > start:
         token = level.heads[first - 1]
@@ -392,14 +444,41 @@ def _modifiers(
             break
         if own.pos == "ADP" and own.postposition and after.noun and not (adverbs or whence or after.masdar):
             break  # `ზემოდან მტევანი`: it says whence the act is done
+        if own.noun and of.verb and level.token(token).lemma_ in lemmas:
+            after = own  # `ბურთით გაირბინა | ბურთი გადასცა`: each speaks of it
+            first -= 1
+            continue
+        if own.pos == "PART" and of.verb and after is of and how is not None:
+            object_ = level.form(how)  # `5 მეტრი მაინც გაირბინა`: the particle stands between
+            if object_.noun and object_.bare and object_.case in cases:
+                first -= 1
+                continue
         argument = after is not of and after.noun and modifies(level.token(token), own, after)
+        argument = argument and not (own.case == "Gen" and own.postposition)
         if not argument and not _belongs(level, token, of, after, cases, obliques=obliques):
             beside = (brought and _is_adjunct(own)) or (adverbs and _says_how(level, token))
             if not (beside and of.verb and after is of):
                 break
         after = own
         first -= 1
+        if apart and own.noun and own.case == "Nom":
+            break
     return first
+
+
+def _has_other_subject(level: Level, head: int, right: Side) -> bool:
+    """Tell whether the verb of another alternative cannot share the subject of the verb `head`.
+
+    It cannot where it has its subject in the dative, or is in the other number: `სისხლი სდის | ჭრილობა აქვს`,
+    `სისხლი არ შეუჩერდება | ჭრილობას არ შეუხვევენ`.
+    """
+    if not level.form(right.head).verb or not level.form(head).verb:
+        return False
+    ours, theirs = level.token(head), level.token(right.head)
+    if theirs._.subject == "dat":
+        return bool(ours._.subject != "dat")
+    number = "Number[subj]=Plur"
+    return (number in str(ours.morph)) != (number in str(theirs.morph))
 
 
 def _says_how(level: Level, head: int) -> bool:
@@ -429,9 +508,11 @@ def _belongs(level: Level, token: int, of: Form, after: Form, cases: set[str], *
             return obliques
         if not own.noun or own.postposition:
             return False
-        return own.case in cases & {"Nom", "Dat"} or (own.case == "Dat" and obliques)
+        told = of.tense in ("Pres", "Fut")  # the dative is then what is done to, said once for all
+        return own.case in cases & {"Nom", "Dat"} or (own.case == "Dat" and obliques and not told)
     if (of.masdar or (of.verb_form == "Part" and not of.finite)) and (
         oblique or (own.case == "Ins" and not own.adverbial)
     ):
         return True
-    return modifies(level.token(token), own, after)
+    whole = after.noun and "PronType=Tot" in str(level.token(token).morph)  # `ყველა კუთხეში`
+    return whole or modifies(level.token(token), own, after)
