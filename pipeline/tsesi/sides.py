@@ -342,7 +342,9 @@ def _after_subject(level: Level, first: int, last: int, head: int) -> int:
         if own.postposition and following is not None:  # `შერკინებაში ჩაბმულმა`
             after = level.form(following)
             if after.verb_form == "Part" and after.case == "Erg":
-                return index + 2
+                noun = level.heads[index + 2] if index + 2 < last else None
+                named = noun is not None and level.form(noun).noun and level.form(noun).case == "Erg"
+                return index + 2 + named
         if own.noun:
             return index + 1 if own.case in shared and not own.postposition else first
         if own.pos not in ("ADJ", "DET", "NUM") and own.verb_form != "Part" and own.case != "Gen":
