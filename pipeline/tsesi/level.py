@@ -89,6 +89,12 @@ class Level:
         """Tell whether an atom stands in brackets."""
         return self.atoms[index].kind == "bracket"
 
+    def over_brackets(self, index: int) -> int:
+        """Return the nearest atom from `index` to the left that stands in no brackets, -1 for none."""
+        while index >= 0 and self.is_bracket(index):
+            index -= 1
+        return index
+
     def bounds(self, index: int) -> bool:
         """Tell whether a phrase ends at an atom."""
         return self.texts[index] in self.grammar.boundaries
