@@ -287,11 +287,11 @@ def _thing(scene: Scene, at: int, deed: Deed, around: _Around) -> None:
 
 
 def _with_genitive(scene: Scene, at: int) -> Mention:
-    """Return what a noun says with the genitive right before it: ხელის კვრით."""
+    """Return what a noun says with the genitive or number right before it: ხელის კვრით, 10 მეტრით."""
     before = scene.main[at - 1] if at else None
     first = scene.main[at]
-    if before is not None and before.form.case == "Gen" and before.clause == first.clause:
-        first = before
+    if before is not None and before.clause == first.clause:
+        first = before if before.form.case == "Gen" or before.form.pos == "NUM" else first
     span = Span(first.span.start, scene.main[at].span.end)
     return Mention(span.of(scene.passage.text), span)
 
@@ -399,6 +399,11 @@ def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
         if at > deed.at:
             after = scene.main[at + 1 : at + 2]
             return not any(each.form.noun or each.form.pos == "ADP" for each in after)
+        for after in scene.main[at + 1 : deed.at]:
+            if after.form.noun:
+                if after is not deed.word and actor(scene, after) is not None:
+                    return False  # `გუნდის არცერთ მოთამაშეს`: whose player it is
+                break
         own = deed.word.member
         return not any(
             each.form.masdar and (own is None or each.member is None or each.member[0] != own[0])

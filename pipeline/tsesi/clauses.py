@@ -225,8 +225,12 @@ def _sort(part: _Part) -> None:
             at, fresh = at + 1, True
         elif item.text in grammar.exceptions:
             if at == 0 or isinstance(items[at - 1], str):  # `…, გარდა იმ შემთხვევისა, როცა …`
-                sentence.exceptions.append(Subordinate(_words(items[at:])))
-                return
+                end = _until(COMMA, items, at)  # `მოთამაშემ, გარდა კაპიტნისა, არ უნდა …`
+                if not any(_rules(word, grammar) for word in _words(items[end:])):
+                    end = len(items)
+                sentence.exceptions.append(Subordinate(_words(items[at:end])))
+                at, fresh = end, False
+                continue
             _exception(part, at, item)
             at += 1
         else:

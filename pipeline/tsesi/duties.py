@@ -86,7 +86,10 @@ def _places(main: Sequence[Word], at: int, words: Iterable[str]) -> tuple[int, .
 def _negated(main: Sequence[Word], places: Sequence[int], before: Sequence[Duty], grammar: Grammar) -> bool:
     """Tell whether a word of denial stands before the word of duty, or inside it."""
     first, last = places[0], places[-1]
-    if any(main[at].text in grammar.negations for at in range(first, last + 1)):
+    denials = grammar.negations | grammar.not_  # `უფლება არა აქვს`
+    if any(main[at].text in denials for at in range(first, last + 1)):
+        return True
+    if first and main[first - 1].text in grammar.not_ and main[first - 1].clause == main[first].clause:
         return True
     if any(modal.releases for modal in grammar.modals.get(main[first].text, ())) and any(
         word.text in grammar.negations and word.clause == main[first].clause

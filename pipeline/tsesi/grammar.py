@@ -81,6 +81,7 @@ class Grammar:
     directions: tuple[str, ...]
     locatives: frozenset[str]
     upon: frozenset[str]
+    for_whom: frozenset[str]
     limits: frozenset[str]
 
 
@@ -180,5 +181,6 @@ def georgian() -> Grammar:
         directions=tuple(postpositions["directions"]),
         locatives=frozenset(postpositions["locatives"]),
         upon=frozenset(postpositions["upon"]),
+        for_whom=frozenset(postpositions["for"]),
         limits=frozenset(postpositions["limits"]),
     )

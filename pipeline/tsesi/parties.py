@@ -297,6 +297,10 @@ def _named(scene: Scene, words: Sequence[Word], deed: Deed) -> tuple[Mention, ..
                 if _beside(scene, found[-1][0], word):
                     found.append((word, named))
             return tuple(named for _, named in found)
+    if deed.duty is not None and deed.duty.modal.bearer == "Dat":  # `მოთამაშისთვის აკრძალულია`
+        for word in words:
+            if word.form.postposition in scene.grammar.for_whom and (named := actor(scene, word)) is not None:
+                return (named,)
     return ()
 
 

@@ -113,7 +113,10 @@ def _after_object(level: Level, first: int, last: int, rights: Sequence[Side]) -
     """
     for right in rights:
         own = level.form(right.head)
-        if not own.verb or own.tense == "Pres" or level.token(right.head)._.subject != "erg":
+        verb = level.token(right.head)
+        if not own.verb or own.tense == "Pres" or verb._.subject != "erg":
+            return first
+        if not level.grammar.objectless.isdisjoint(verb._.verbs):
             return first
         brought = level.heads_in(range(right.first, right.last))
         if any(_is_object(level, each, "Nom", "Dat") for each in brought):
@@ -123,8 +126,10 @@ def _after_object(level: Level, first: int, last: int, rights: Sequence[Side]) -
     following = level.heads[index + 1] if index + 1 < last else None
     if token is None or opens is None or following is None or not _is_object(level, token, "Nom"):
         return first
-    after, wanted = level.form(following), level.form(opens)
-    return index + 1 if wanted.case == "Erg" or like(after, wanted) == 2 else first
+    if level.form(opens).case == "Erg":  # where it does it to is not told either: `ხაზზე დააბიჯა`
+        alone = all(right.head in level.heads[right.first + 1 : right.first + 2] for right in rights)
+        return index + 1 if alone else first
+    return index + 1 if like(level.form(following), level.form(opens)) == 2 else first
 
 
 def _is_object(level: Level, head: int, *cases: str) -> bool:
