@@ -7,6 +7,7 @@ but form: which word it is never counts.
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -241,10 +242,15 @@ class Region:
     def head(self, atom: Atom) -> int | None:
         """Return the last word in an atom: the one whose form counts. None where there is no word."""
         for index in range(atom.last, atom.first - 1, -1):
-            token = self.doc[index]
-            if not (token.is_punct or token.is_space) and self.words[index] != BAR:
+            text = self.words[index]
+            if text.isalpha() or not (text == BAR or text.isspace() or _is_punctuation(text)):
                 return index
         return None
+
+
+def _is_punctuation(text: str) -> bool:
+    """Tell whether a token is made of punctuation marks alone; signs like `+` are none."""
+    return all(unicodedata.category(sign).startswith("P") for sign in text)
 
 
 def nest(texts: Sequence[str]) -> Atom:

@@ -131,7 +131,7 @@ class Concordance:
                     _keys(token, lang) if _is_word(token) else frozenset(),
                 )
                 for token in doc
-                if _is_word(token) or not (token.text in _SKIPPED or token.is_space)
+                if _is_word(token) or not (token.text in _SKIPPED or token.text.isspace())
             ]
         return self._read[unit.iri, lang]
 

@@ -153,11 +153,12 @@ class Reader:
         self.ontology = ontology or termbase.ontology_folder()
         self.termbase = words or termbase.load(self.ontology / "terms.yml")
         self.nlp = nlp.build(
-            termbase.nouns(self.termbase), termbase.verbal_nouns(self.termbase), without=without
+            termbase.nouns(self.termbase), termbase.verbal_nouns(self.termbase), without=without, lean=True
         )
+        self._analyse = nlp.analyser(self.nlp)
         self.matcher = terms.Matcher(self.termbase, self.nlp, "ka")
         self.grammar = grammar.georgian()
-        self.norms = norms.Reader(self.grammar, self.termbase, self.nlp, self.concept_of, nlp.romanize)
+        self.norms = norms.Reader(self.grammar, self.termbase, self._analyse, self.concept_of, nlp.romanize)
         self._latin = _latin_names(self.termbase)
         self._wider = _approved_above(self.termbase)
         self._spared = _narrower(self.termbase, NON_PLAYER)
@@ -172,7 +173,7 @@ class Reader:
 
     def concept_of(self, text: str) -> str | None:
         """Return the one concept that a Georgian text says, None where it says none or several."""
-        return self.matcher.names(self.nlp(text), Span(0, len(text)))
+        return self.matcher.names(self._analyse(text), Span(0, len(text)))
 
     def read(self, source: Source | Path | str, law: str | None = None) -> Reading:
         """Return the reading of one text: a Source, or the path of a file (`-`: standard input).
@@ -212,7 +213,8 @@ class Reader:
     def _analysed(self, document: Document) -> tuple[Mapping[str, list[Region]], Mapping[str, list[Region]]]:
         """Return each unit's words, analysed: what it rules, and apart from that its sanction clause."""
         places = _places(document)
-        docs = [self.nlp(document.text[span.start : _near_end(document.text, span)]) for _, _, span in places]
+        texts = [document.text[span.start : _near_end(document.text, span)] for _, _, span in places]
+        docs = list(map(self._analyse, texts))
         rules: dict[str, list[Region]] = {}
         prices: dict[str, list[Region]] = {}
         for (unit, ruling, span), doc in zip(places, docs, strict=True):

@@ -323,7 +323,7 @@ class Matcher:
             elif word.bracket and opened:
                 at = opened.pop()
                 words[at] = words[at]._replace(closes=i)
-                if at and not doc[at - 1].whitespace_ and doc[at - 1].is_alpha:  # offender[s]
+                if at and not doc[at - 1].whitespace_ and doc[at - 1].text.isalpha():  # offender[s]
                     for inner in range(at + 1, i):
                         words[inner] = _Word(skip=True)
         return words
