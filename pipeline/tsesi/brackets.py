@@ -98,7 +98,8 @@ def _kind(
             return "gloss", before  # ტანის წინა ნაწილი [კისრიდან წელამდე]
         if before.kind == "quote" and not own.postposition and own.pos in ("ADV", "ADJ") and not agrees:
             return "gloss", before  # an uninflected word after a quoted phrase says it otherwise
-        if own.finite and (said.finite or (before.kind == "token" and not region.doc[before.last]._.known)):
+        unknown = before.kind == "token" and not region.table.stored[before.last][0]
+        if own.finite and (said.finite or unknown):
             return "gloss", before  # a verb stands for a verb, known or not
         if follows is not None and _where(own) and _where(said) and not _is_way(said, own):
             return "gloss", before  # in one place before the verb: ჰაერშივე [მიწამდე]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from tsesi.clauses import Word
 from tsesi.duties import JUSSIVE, Duty
 from tsesi.model import Act, Modality, Span
+from tsesi.nlp import marked
 from tsesi.scene import Scene
 
 
@@ -86,7 +87,7 @@ def _is_left(scene: Scene, one: Deed) -> bool:
 
 def is_called(word: Word) -> bool:
     """Tell whether a verb is what somebody calls out ("გამოიტანეთ!"), no act of the rule."""
-    return word.quoted and "3" not in word.token.morph.get("Person[subj]", [])
+    return word.quoted and not marked(word.token, "Person[subj]", "3")
 
 
 # --- optatives ----------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from spacy.tokens import Doc, Token
 
 from tsesi.grammar import georgian
 from tsesi.model import Span
-from tsesi.nlp import Table, table
+from tsesi.nlp import Table, stored, table
 
 OPENING = {"[": "]", "„": "“”", "«": "»", "“": "”", "‘": "’", "(": ")"}
 OPENS = {**OPENING, '"': '"', "'": "'"}
@@ -98,7 +98,7 @@ def forms(doc: Doc, table: Table) -> list[Form]:
 def form(token: Token) -> Form:
     """Return the `Form` of `token` (kept by analysis, since many words share one)."""
     words = georgian()
-    _, postposition, clitic, *_ = token._.reading
+    _, postposition, clitic, *_ = stored(token)
     copula = bool(clitic) and clitic.startswith(words.copulas) and token.pos_ != "VERB"
     if not postposition and token.pos_ == "ADP":  # `უკნიდან` says whence as `ხაზიდან` does
         postposition = next((each for each in words.directions if token.lower_.endswith(each)), "")
@@ -172,7 +172,7 @@ def modifies(token: Token, own: Form, noun: Form) -> bool:
         return agrees(own, noun) or own.pos in QUANTITY
     if token.text[0].isdigit():
         return True
-    return own.pos == "NOUN" and not token._.known and not own.postposition and agrees(own, noun)
+    return own.pos == "NOUN" and not stored(token)[0] and not own.postposition and agrees(own, noun)
 
 
 # --- words, quotes and brackets in their order --------------------------------------------------------------
@@ -191,44 +191,25 @@ class Atom:
 class Region:
     """One run of a unit's text, analysed: `start` is its place in the document's text.
 
-    What is asked of its tokens again and again is kept in lists that go by token index.
+    What is asked of its tokens again and again is kept in lists that go by token index: of each its row in
+    the `table`, itself in small letters, and where it begins and ends in the document's text. `root` is the
+    tree of its quotes and brackets.
     """
 
     def __init__(self, start: int, doc: Doc) -> None:
         """Take the tokens of `doc`, which begins at `start` of the document's text."""
         self.start, self.doc = start, doc
-
-    @cached_property
-    def table(self) -> Table:
-        """What is asked of its tokens."""
-        return table(self.doc)
-
-    @cached_property
-    def words(self) -> list[str]:
-        """The tokens as written, in small letters."""
-        strings = self.doc.vocab.strings
-        return [strings[key] for key in self.table.lower]
+        self.table: Table = table(doc)
+        strings = doc.vocab.strings
+        self.words: list[str] = [strings[key] for key in self.table.lower]
+        self.starts: list[int] = [start + at for at in self.table.idx]
+        self.ends: list[int] = list(map(add, self.starts, self.table.length))
+        self.root: Atom = nest(self.words)
 
     @cached_property
     def forms(self) -> list[Form]:
-        """The form of each token."""
+        """The form of each token; of many a sanction clause nobody asks."""
         return forms(self.doc, self.table)
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """Where each token begins in the document's text."""
-        start = self.start
-        return [start + at for at in self.table.idx]
-
-    @cached_property
-    def ends(self) -> list[int]:
-        """Where each token ends in the document's text."""
-        return list(map(add, self.starts, self.table.length))
-
-    @cached_property
-    def root(self) -> Atom:
-        """The tree of its quotes and brackets."""
-        return nest(self.words)
 
     def span(self, first: int, last: int) -> Span:
         """Return the document span from token `first` to token `last`, both included."""

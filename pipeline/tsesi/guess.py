@@ -12,7 +12,7 @@ from functools import cache
 from simplemma.strategies import DictionaryLookupStrategy
 
 from tsesi import lang
-from tsesi.paradigms import VOWELS, Ending, endings, longest_ending
+from tsesi.paradigms import VOWELS, Ending, ending_tails, endings
 
 NOMINATIVE = {"consonant": "ი", "a": "ა", "e": "ე", "o": ""}
 # What speaks for a reading (less is better). The figures only order readings of one form.
@@ -75,8 +75,10 @@ def nominal(form: str) -> tuple[str, Ending] | None:
 def _readings(form: str) -> Iterator[tuple[float, str, Ending]]:
     """Yield (cost, nominative, ending) for every way to cut `form`."""
     tables = endings()
-    for end in range(len(form), max(1, len(form) - longest_ending() - 1), -1):
+    for end in range(len(form), 1, -1):
         stem, rest = form[:end], form[end:]
+        if rest not in ending_tails():
+            return
         for name, nominative in NOMINATIVE.items():
             if (stem[-1] in VOWELS) != (name == "o") and not (name == "a" and stem[-1] in "იუ"):
                 continue

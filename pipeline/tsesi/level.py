@@ -77,6 +77,11 @@ class Level:
         """Return the form of a head."""
         return self.region.forms[head]
 
+    def subject(self, head: int) -> str:
+        """Return the case that the subject of a head most likely takes, empty where none is known."""
+        cases = self.region.table.stored[head][4]
+        return cases[0] if cases else ""
+
     def heads_in(self, indices: range) -> list[int]:
         """Return the heads of some atoms."""
         return [head for index in indices if (head := self.heads[index]) is not None]
@@ -107,7 +112,7 @@ class Level:
         """Tell whether an alternative is a clause with somebody or something of its own that does it."""
         if not self.form(side.head).finite:
             return False
-        nominative = self.token(side.head)._.subject == "nom"
+        nominative = self.subject(side.head) == "nom"
         for index in range(side.first, side.last):
             head = self.heads[index]
             if head is None:

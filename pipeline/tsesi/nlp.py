@@ -16,7 +16,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from spacy.attrs import LOWER
+from spacy.attrs import (  # type: ignore[import-not-found]
+    IDX,
+    LEMMA,
+    LENGTH,
+    LOWER,
+    MORPH,
+    ORTH,
+    POS,
+)
 from spacy.lang.char_classes import (
     CONCAT_QUOTES,
     CURRENCY,
@@ -152,22 +160,34 @@ def _register() -> None:
     if Token.has_extension("reading"):
         return
     Token.set_extension("reading", default=NOTHING)
-    Token.set_extension("known", getter=lambda token: bool(_stored(token)[0]))
-    Token.set_extension("postposition", getter=lambda token: _stored(token)[1])
-    Token.set_extension("clitic", getter=lambda token: _stored(token)[2])
-    Token.set_extension("verbs", getter=lambda token: tuple(_stored(token)[3]))
-    Token.set_extension("subjects", getter=lambda token: tuple(_stored(token)[4]))
-    Token.set_extension("subject", getter=lambda token: (tuple(_stored(token)[4]) or ("",))[0])
-    Token.set_extension("valency", getter=lambda token: (tuple(_stored(token)[4]) or ("",))[0])
+    Token.set_extension("known", getter=lambda token: bool(stored(token)[0]))
+    Token.set_extension("postposition", getter=lambda token: stored(token)[1])
+    Token.set_extension("clitic", getter=lambda token: stored(token)[2])
+    Token.set_extension("verbs", getter=lambda token: tuple(stored(token)[3]))
+    Token.set_extension("subjects", getter=lambda token: tuple(stored(token)[4]))
+    Token.set_extension("subject", getter=lambda token: (tuple(stored(token)[4]) or ("",))[0])
+    Token.set_extension("valency", getter=lambda token: (tuple(stored(token)[4]) or ("",))[0])
 
 
-def _stored(token: Token) -> Stored:
+def stored(token: Token) -> Stored:
     """Return what `token._.reading` gives, without making an Underscore for it."""
     kept: Mapping[Any, Stored] = token.doc.user_data
     return kept.get(("._.", "reading", token.idx, None), NOTHING)
 
 
 _register()
+
+
+_MARKED: dict[tuple[int, str, str], bool] = {}  # by morphology: many words share one
+
+
+def marked(token: Token, feature: str, value: str) -> bool:
+    """Tell whether a feature of the morphology of `token` has a value: `Number`, `Plur`."""
+    key = hash(token.morph), feature, value
+    known = _MARKED.get(key)
+    if known is None:
+        _MARKED[key] = known = value in token.morph.get(feature, [])
+    return known
 
 
 class _Ready(NamedTuple):
@@ -227,7 +247,7 @@ class Morphology:
                 token, ready = doc[i], self._ready((reading,))
                 token.pos, token.lemma = ready.pos, ready.lemma
                 token.set_morph(ready.morph)  # type: ignore[attr-defined]
-                token._.reading = ready.stored
+                data["._.", "reading", token.idx, None] = ready.stored  # type: ignore[index]
         return doc
 
     def _ready(self, readings: tuple[Reading, ...]) -> _Ready:
@@ -296,8 +316,8 @@ def build(
     }
     nlp.add_pipe("ka_morphology", config=config)
     if lean:
-        getters = nlp.vocab.lex_attr_getters
-        nlp.vocab.lex_attr_getters = {LOWER: getters[LOWER]}
+        words: Any = nlp.vocab
+        words.lex_attr_getters = {LOWER: words.lex_attr_getters[LOWER]}
     return nlp
 
 
@@ -327,7 +347,7 @@ class Table(NamedTuple):
     stored: list[Stored]
 
 
-_ATTRIBUTES: list[int | str] = ["ORTH", "LEMMA", "POS", "MORPH", "LOWER", "IDX", "LENGTH"]
+_ATTRIBUTES: list[int | str] = [ORTH, LEMMA, POS, MORPH, LOWER, IDX, LENGTH]
 
 
 def table(doc: Doc) -> Table:

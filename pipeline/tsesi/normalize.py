@@ -12,7 +12,7 @@ import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from html.entities import html5
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -439,12 +439,18 @@ def _list_letters(draft: _Draft) -> Iterator[Change]:
 _LATIN = re.compile(r"(?<![^\W_])[A-Za-z]{2,}(?:[-' ’][A-Za-z]+)*(?![^\W_])")
 
 
+@lru_cache(maxsize=4)
+def _most_words(names: frozenset[str]) -> int:
+    """Return how many words the longest of some names has; it is asked of the same names for every text."""
+    return max((len(re.findall("[a-z]+", name)) for name in names), default=1)
+
+
 def _terms(draft: _Draft, latin: Mapping[str, str]) -> Iterator[Change]:
     """Yield terms in Latin script with a Georgian name; what has none, or bears an ending, is a finding."""
     text = draft.text
     longest = 0  # words of a name, counted when there is something to name
     for found in _LATIN.finditer(text):
-        longest = longest or max((len(re.findall("[a-z]+", name)) for name in latin), default=1)
+        longest = longest or _most_words(frozenset(latin))
         words = list(re.finditer(r"[A-Za-z]+", found[0]))
         at = 0
         while at < len(words):

@@ -64,10 +64,13 @@ class Lexicon:
 
     def nominal(self, form: str) -> Iterator[tuple[Stem, Ending]]:
         """Yield every stem and ending that make up `form`, the longest stem first."""
-        stems, tables = self.stems, self.tables
-        for end in range(len(form), max(0, len(form) - longest_ending() - 1), -1):
+        stems, tables, tails = self.stems, self.tables, ending_tails()
+        for end in range(len(form), 0, -1):
+            rest = form[end:]
+            if rest not in tails:  # nor will it be with more letters before it
+                return
             for stem in stems.get(form[:end], ()):
-                for ending in tables[stem.table].get(form[end:], ()):
+                for ending in tables[stem.table].get(rest, ()):
                     yield stem, ending
 
     def known(self, form: str) -> bool:
@@ -116,9 +119,9 @@ def endings() -> Mapping[str, Mapping[str, tuple[Ending, ...]]]:
 
 
 @cache
-def longest_ending() -> int:
-    """Return how many letters the longest ending has: no stem need be looked for before it."""
-    return max(len(form) for table in endings().values() for form in table)
+def ending_tails() -> Set[str]:
+    """Return every ending and what stands at the end of one: other letters leave no stem before them."""
+    return {form[at:] for table in endings().values() for form in table for at in range(len(form) + 1)}
 
 
 def stems_of(word: str) -> tuple[str, list[tuple[str, str]]]:

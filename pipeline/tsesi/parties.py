@@ -15,6 +15,7 @@ from tsesi.clauses import Word
 from tsesi.deeds import Deed
 from tsesi.duties import JUSSIVE
 from tsesi.model import Mention, Norm, Span
+from tsesi.nlp import marked
 from tsesi.scene import Scene, says
 
 SUBJECT = ("Nom", "Erg")
@@ -114,7 +115,7 @@ def _is_at_large(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
     word = scene.main[deed.at]
     if deed.duty is not None and deed.duty.modal.bearer != "verb":
         return False
-    if word.subjects != ("erg",) or "Plur" not in word.token.morph.get("Number[subj]", []):
+    if word.subjects != ("erg",) or not marked(word.token, "Number[subj]", "Plur"):
         return False
     if scene.passage.shared.bearer is not None:
         return False
@@ -127,7 +128,7 @@ def _is_at_large(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
         one for one in words if one.form.case == "Nom" and one.form.bare and actor(scene, one) is not None
     ]
     pronouns = [one for one in words if one.text in scene.grammar.pronouns and one.form.case == "Nom"]
-    return bool(others or pronouns) and not any("Plur" in one.token.morph.get("Number", []) for one in others)
+    return bool(others or pronouns) and not any(marked(one.token, "Number", "Plur") for one in others)
 
 
 # --- persons ------------------------------------------------------------------------------------------------
@@ -281,7 +282,7 @@ def _cases_by_verb(scene: Scene, deed: Deed) -> list[str]:
     cases = [case.capitalize() for case in word.subjects]
     if not cases:  # of an unknown verb only an ergative is surely the subject, where a chapeau names another
         cases = ["Erg"] if scene.passage.shared.bearer is not None else ["Erg", "Nom"]
-    if word.subjects == ("erg",) and "Plur" in word.token.morph.get("Number[subj]", []):
+    if word.subjects == ("erg",) and marked(word.token, "Number[subj]", "Plur"):
         cases.append("Nom")
     return cases if "Erg" in cases else [*cases, "Erg"]
 

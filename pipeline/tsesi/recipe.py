@@ -336,11 +336,12 @@ def _meaning(token: Token) -> frozenset[str]:
     is still to be tackled.
     """
     own = senses.meaning((token.lemma_, token.lower_))
-    if "Part" not in token.morph.get("VerbForm", []):
-        return own | senses.meaning(token._.verbs)
+    made_of = nlp.stored(token)[3]
+    if not made_of or not nlp.marked(token, "VerbForm", "Part"):
+        return own | senses.meaning(made_of)
     return own.union(
         f"{sense} ({verbs.side_of(token.lemma_, verb)})"
-        for verb in token._.verbs
+        for verb in made_of
         for sense in senses.meaning([verb])
     )
 

@@ -12,6 +12,7 @@ from itertools import chain
 
 from tsesi.clauses import Word
 from tsesi.model import Mention
+from tsesi.nlp import marked
 from tsesi.scene import Scene, Thing
 
 WITHIN = ("ში",)  # the postpositions of what one can be in
@@ -19,7 +20,7 @@ WITHIN = ("ში",)  # the postpositions of what one can be in
 
 def is_pronoun(scene: Scene, word: Word) -> bool:
     """Tell whether a word stands for somebody or something named before, and is no word before a noun."""
-    if word.form.pos != "PRON" or "Prs" not in word.token.morph.get("PronType", []):
+    if word.form.pos != "PRON" or not marked(word.token, "PronType", "Prs"):
         return False
     if word.text in scene.grammar.possessives and word.text not in scene.grammar.pronouns:
         return False
@@ -41,7 +42,7 @@ def things(scene: Scene) -> list[Thing]:
 
 def meant(scene: Scene, word: Word) -> tuple[Mention, ...]:
     """Return what a pronoun means, each as a mention at its own place; nothing where no thing fits."""
-    plural = "Plur" in word.token.morph.get("Number", [])
+    plural = marked(word.token, "Number", "Plur")
     within = word.form.postposition in WITHIN
     for known in _sources(scene, word):
         fitting = [one for one in known if one.enters or not within]
@@ -118,7 +119,7 @@ def _thing(scene: Scene, word: Word) -> Thing | None:
         key,
         word.span,
         enters=concept.kind == "place" or scene.lookup.is_phase(key),
-        plural="Plur" in word.token.morph.get("Number", []),
+        plural=marked(word.token, "Number", "Plur"),
         bare=form.bare and form.case in ("Nom", "Dat", "Erg", "Gen"),
         of=word.member[0] if word.member is not None else None,
         joined=(beside := _joined(scene, word))[0],

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tsesi import lang
@@ -244,6 +244,7 @@ def _depth(text: str, at: int) -> int:
     return sum(text.count(sign, 0, at) for sign in "[(") - sum(text.count(sign, 0, at) for sign in "])")
 
 
+@lru_cache(maxsize=1024)  # the names of the sanctions are asked for with every text
 def _plain(name: str) -> str:
     """Return a name without quotes, brackets and doubled spaces."""
     return " ".join(

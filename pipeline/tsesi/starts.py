@@ -39,7 +39,7 @@ def before_bar(level: Level, bar: int, head: int, rights: Sequence[Side], floor:
             level.joins(first) or (level.texts[first] in grammar.conditions and not opening)
         ):
             first += 1
-        dative = level.token(head)._.subject == "dat" and not any(
+        dative = level.subject(head) == "dat" and not any(
             level.form(each).case == "Dat" and level.form(each).bare for each in inner
         )  # `მოთამაშეს შერყევა აქვს | ნიშნები ემჩნევა`: one person has both
         if not own_subject or dative:
@@ -84,7 +84,7 @@ def _relative(level: Level, index: int) -> bool:
 def _after_subject(level: Level, first: int, last: int, head: int) -> int:
     """Return where the clause from `first` on begins after a subject that all alternatives share."""
     shared = {"Erg", "Nom"} if _takes_nominative(level, head) else {"Erg"}
-    if level.token(head)._.subject == "dat":
+    if level.subject(head) == "dat":
         shared = {"Dat"}
     for index in range(first, last):
         token = level.heads[index]
@@ -140,7 +140,7 @@ def _is_object(level: Level, head: int, *cases: str) -> bool:
 
 def _takes_nominative(level: Level, head: int) -> bool:
     """Tell whether a verb has its subject in the nominative, as far as is known."""
-    return level.form(head).verb and level.token(head)._.subject in ("nom", "")
+    return level.form(head).verb and level.subject(head) in ("nom", "")
 
 
 def _long_quote(level: Level, index: int) -> bool:
@@ -174,7 +174,7 @@ def _modifiers(
     )
     # in the present and future a verb with an object has its subject in the nominative too
     own = level.form(head)
-    intransitive = own.verb and level.token(head)._.subject == "nom" and own.tense not in ("Pres", "Fut")
+    intransitive = own.verb and level.subject(head) == "nom" and own.tense not in ("Pres", "Fut")
     brought = intransitive and any(map(_is_adjunct, forms))
     adverbs = any(_says_how(level, each) for each in inner)
     lemmas = {level.token(each).lemma_ for each in inner if level.form(each).noun}
