@@ -399,11 +399,9 @@ def _suffers(scene: Scene, word: Word, deed: Deed, at: int) -> bool:
         if at > deed.at:
             after = scene.main[at + 1 : at + 2]
             return not any(each.form.noun or each.form.pos == "ADP" for each in after)
-        for after in scene.main[at + 1 : deed.at]:
-            if after.form.noun:
-                if after is not deed.word and actor(scene, after) is not None:
-                    return False  # `გუნდის არცერთ მოთამაშეს`: whose player it is
-                break
+        owned = next((one for one in scene.main[at + 1 : deed.at] if one.form.noun), deed.word)
+        if owned is not deed.word and actor(scene, owned) is not None:
+            return False  # `გუნდის არცერთ მოთამაშეს`: whose player it is
         own = deed.word.member
         return not any(
             each.form.masdar and (own is None or each.member is None or each.member[0] != own[0])

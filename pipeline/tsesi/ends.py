@@ -26,6 +26,8 @@ def after_bar(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None
         for index, head in candidates
         if not _only_modifies(level, index, end, wanted) and not _is_done_to(level, index, end, wanted)
     ]
+    if level.asks(bar + 1) and any(map(level.asks, range(bar - 1, -1, -1))):
+        return Side(bar + 1, *candidates[-1]), True  # `სად გავიდა ბურთი | ვინ დაარღვია წესი`
     attribute = _attribute(level, bar, end, wanted)
     if attribute is not None:
         return attribute, True

@@ -51,6 +51,7 @@ class Grammar:
     relative_stems: tuple[str, ...]
     relatives: frozenset[str]
     that: frozenset[str]
+    questions: frozenset[str]
     whoever: frozenset[str]
     why: frozenset[str]
     so: frozenset[str]
@@ -151,6 +152,7 @@ def georgian() -> Grammar:
         relative_stems=tuple(data["relatives"]["stems"]),
         relatives=frozenset(data["relatives"]["words"]),
         that=frozenset(data["relatives"]["that"]),
+        questions=frozenset(data["questions"]),
         whoever=frozenset(data["relatives"]["whoever"]),
         why=frozenset(data["relatives"]["why"]),
         so=frozenset(data["so"]),

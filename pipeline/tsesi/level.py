@@ -108,6 +108,10 @@ class Level:
         """Tell whether an atom is a conjunction."""
         return self.texts[index] in self.grammar.conjunctions
 
+    def asks(self, index: int) -> bool:
+        """Tell whether an atom opens a question: `სად გავიდა ბურთი`."""
+        return self.texts[index] in self.grammar.questions
+
     def own_subject(self, side: Side) -> bool:
         """Tell whether an alternative is a clause with somebody or something of its own that does it."""
         if not self.form(side.head).finite:

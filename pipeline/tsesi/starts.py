@@ -46,11 +46,11 @@ def before_bar(level: Level, bar: int, head: int, rights: Sequence[Side], floor:
             first = _after_subject(level, first, anchor, head)
         return Side(_after_object(level, first, anchor, rights), last, head)
     before = range(anchor - 1, begin - 1, -1)
-    relative = _relative(level, rights[0].first)
-    if relative:  # `რომელსაც ბურთი უჭირავს | რომელიც მას ეხება`
-        for index in before:
-            if _relative(level, index):
-                return Side(index, last, head)
+    for opens_clause in (_relative, Level.asks):  # `რომელსაც ბურთი უჭირავს | რომელიც მას ეხება`
+        if opens_clause(level, rights[0].first):
+            for index in before:
+                if opens_clause(level, index):
+                    return Side(index, last, head)
     if not words.isdisjoint(grammar.negations):
         for index in before:
             if level.texts[index] in grammar.negations:
@@ -98,7 +98,7 @@ def _after_subject(level: Level, first: int, last: int, head: int) -> int:
                 noun = level.heads[index + 2] if index + 2 < last else None
                 named = noun is not None and level.form(noun).noun and level.form(noun).case == "Erg"
                 return index + 2 + named
-        if own.noun:
+        if own.noun and own.case != "Gen":
             return index + 1 if own.case in shared and not own.postposition else first
         if own.pos not in ("ADJ", "DET", "NUM") and own.verb_form != "Part" and own.case != "Gen":
             break
