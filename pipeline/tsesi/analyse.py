@@ -74,6 +74,8 @@ class Analyser:
     def _look_up(self, form: str) -> tuple[Reading, ...]:
         if len(form) > guess.LONGEST_WORD:
             return ()
+        if form.startswith("-"):
+            return self._ending(form)
         found = self._simple(form)
         if not found and "-" in form:
             found = self._simple(form.replace("-", "")) or self._compound(form)
@@ -121,6 +123,16 @@ class Analyser:
         return tuple(
             r._replace(lemma=head + r.lemma, verbs=()) for r in self._simple(last) if r.pos != "VERB"
         )
+
+    def _ending(self, form: str) -> tuple[Reading, ...]:
+        """„22“-ში, „მარკი“-ს: an ending hung on what stands in quotes, which it inflects."""
+        found = {
+            Reading("NOUN", form, f"Case={one.case}|Number={one.number}", one.postposition, one.clitic)
+            for table in ("consonant", "a", "o")
+            for one in self.words.tables[table].get(form[1:], ())
+            if one.case not in ("Bare", "Voc")
+        }
+        return tuple(sorted(found, key=lambda one: (bool(one.clitic), one.morph, one.postposition)))[:1]
 
     def _number(self, digits: str, ending: str) -> tuple[Reading, ...]:
         """22-იდან, 30-ს: a number in digits with its ending."""

@@ -244,6 +244,10 @@ def nest(texts: Sequence[str]) -> Atom:
             top.last = index
             stack.pop()
             continue
+        before = top.inside[-1] if top.inside else None
+        if len(text) > 1 and text[0] == "-" and text[1].isalpha() and before and before.kind == "quote":
+            before.last = index  # „22“-ში: the ending is a part of what it is hung on
+            continue
         opens = OPENS.get(text)
         if opens and _closes(texts, index, opens):
             atom = Atom("bracket" if text in "[(" else "quote", index, index)
