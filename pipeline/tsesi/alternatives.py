@@ -71,6 +71,8 @@ def _set(level: Level, text: str, chain: Sequence[Side], senses: Senses) -> tupl
     if kind is not None:
         return AlternativeSet(kind, whole, tuple(members)), "name"
     kind = _by_sense(level, [side.head for side in chain], senses)
+    if kind == "synonym" and _done_to_others(level, chain, senses):
+        kind = "disjunction"
     if kind != "synonym" and (by_form := _by_form(level, chain, senses, kind)) not in (None, kind):
         return AlternativeSet(by_form, whole, tuple(members)), "form"
     return AlternativeSet(kind, whole, tuple(members)), "sense"
@@ -166,6 +168,17 @@ def _by_sense(level: Level, heads: Sequence[int | None], senses: Senses) -> Alte
     if not all(meanings):
         return "open"
     return "synonym" if frozenset.intersection(*meanings) else "disjunction"
+
+
+def _done_to_others(level: Level, chain: Sequence[Side], senses: Senses) -> bool:
+    """Tell whether verbal nouns of one sense are done to different things: `ლელოს დადება | კარის გატანა`."""
+    own = []
+    for side in chain:
+        before = level.heads[side.last - 1] if side.last > side.first else None
+        if not level.form(side.head).masdar or before is None or level.form(before).case != "Gen":
+            return False
+        own.append((level.token(before).lemma_, senses.meaning(level.token(before))))
+    return all(a != b and x.isdisjoint(y) for (a, x), (b, y) in combinations(own, 2))
 
 
 def _by_form(

@@ -99,7 +99,7 @@ def _kind(
         if before.kind == "quote" and not own.postposition and own.pos in ("ADV", "ADJ") and not agrees:
             return "gloss", before  # an uninflected word after a quoted phrase says it otherwise
         unknown = before.kind == "token" and not region.table.stored[before.last][0]
-        if own.finite and (said.finite or unknown):
+        if (own.finite or region.words[head] in grammar.modal_words) and (said.finite or unknown):
             return "gloss", before  # a verb stands for a verb, known or not
         if follows is not None and _where(own) and _where(said) and not _is_way(said, own):
             return "gloss", before  # in one place before the verb: ჰაერშივე [მიწამდე]

@@ -190,7 +190,7 @@ def _list(items: Sequence[Item]) -> list[list[Word]]:
 def _sort(part: _Part) -> None:
     """Give each word of a part its place in the sentence."""
     items, sentence, grammar = part.items, part.sentence, part.grammar
-    at = 0
+    at = _after_mark(part, 0) if sentence.main else 0  # `… არ უნდა აცდუნოს -- რომ იგი გამოიქცეს`
     fresh = True  # at the start of a clause
     while at < len(items):
         item = items[at]

@@ -22,6 +22,7 @@ CARRIES = frozenset(_WORDS["carries"])
 OPENS = frozenset(_WORDS["opens"])
 BEFORE_VERBS = frozenset({"არ", "ვერ", "ნუ", "აღარ", "ვეღარ"})  # stand right before what they deny
 DENIES = frozenset(_WORDS["denies"])
+TIMES = frozenset(_WORDS["times"])
 JOINS = frozenset(_WORDS["joins"])
 PARTS = frozenset(_WORDS["parts"])
 _ENDINGS = {name: tuple(endings) for name, endings in _WORDS["endings"].items()}
@@ -125,7 +126,9 @@ def _better(i: int, readings: Sequence[Reading], said: Sequence[Reading], start:
                 cases = _case(reading), _case(said[i + 1])
                 if cases[0] == cases[1] or (cases[0] == "Nom" and cases[1] in ("Gen", "Ins")):
                     return reading
-    if first.morph.startswith("Case=Dat") and i + 1 < end:  # ლელოს: of two words the first is the genitive
+    if (
+        first.morph.startswith("Case=Dat") and first.lemma not in TIMES and i + 1 < end
+    ):  # ლელოს: of two words the first is the genitive
         following = said[i + 1]
         if following.pos in ("NOUN", "ADJ", "ADP") and "Case=" in following.morph:
             for reading in readings:

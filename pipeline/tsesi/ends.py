@@ -41,6 +41,8 @@ def after_bar(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None
                 break
             if enough == 1 and wanted.adverbial and level.form(head).finite:
                 continue
+            if enough == 1 and wanted.pos == "ADV" and level.form(head).noun and index > bar + 2:
+                continue  # too far to say where: `ცალკე | თითო ხაზი ივლება მთელ სიგანეზე`
             side = _with_predicate(level, Side(bar + 1, index, head), end)
             if index == bar + 1 and wanted.verb and level.heads[level.over_brackets(bar - 1)] != left:
                 side = _with_rest(level, side, end)  # the verb goes first on both sides
@@ -54,7 +56,11 @@ def after_bar(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None
     sure = _named_alike(level, left, head) or (wanted.adverbial and not level.form(head).finite)
     for (_, here), (index, following) in pairwise(candidates):  # on to the noun that the first words modify
         own, after = level.form(here), level.form(following)
-        if own.case != "Gen" or own.postposition or not (after.noun or after.masdar):
+        modifier = own.pos in ("ADJ", "DET", "NUM") or "PronType=Ind" in str(level.token(here).morph)
+        modifier = modifier and wanted.noun
+        if (own.case != "Gen" and not (modifier and not own.finite)) or own.postposition:
+            break
+        if not (after.noun or after.masdar):
             break
         first, head = index, following
     return Side(bar + 1, first, head), sure
@@ -144,6 +150,8 @@ def _is_done_to(level: Level, index: int, end: int, wanted: Form) -> bool:
     if head is None or following is None or not wanted.masdar:
         return False
     own, after = level.form(head), level.form(following)
+    if own.noun and own.postposition and not own.masdar and after.masdar:
+        return bool(wanted.postposition)  # `გაშვებისას | მიწაზე დადგმის მერე`: where it is done
     return own.case == "Gen" and own.noun and not own.masdar and after.masdar and like(wanted, after) == 2
 
 

@@ -141,6 +141,8 @@ def like(one: Form, other: Form) -> int:
         return 2 if one.postposition == other.postposition or (one.place and other.place) else 0
     if one.place and other.place:
         return 2
+    if (one.pos == "ADV" and other.noun and other.place) or (other.pos == "ADV" and one.noun and one.place):
+        return 1  # `სხვაგან | სხვა ადგილზე`
     if (one.adverbial and other.pos == "ADP") or (other.adverbial and one.pos == "ADP"):
         return 1  # `უსიტყვოდ | ნებართვის გარეშე`
     return 1 if (one.adverbial and other.case == "Ins") or (other.adverbial and one.case == "Ins") else 0

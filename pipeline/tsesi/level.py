@@ -108,6 +108,11 @@ class Level:
         """Tell whether an atom is a conjunction."""
         return self.texts[index] in self.grammar.conjunctions
 
+    def opens(self, index: int) -> bool:
+        """Tell whether a condition begins at an atom; of a phrase of several words the first two count."""
+        phrases = self.grammar.conditions.get(self.texts[index], ())
+        return any(tuple(self.texts[index : index + len(each[:2])]) == each[:2] for each in phrases)
+
     def asks(self, index: int) -> bool:
         """Tell whether an atom opens a question: `სად გავიდა ბურთი`."""
         return self.texts[index] in self.grammar.questions

@@ -34,10 +34,8 @@ def before_bar(level: Level, bar: int, head: int, rights: Sequence[Side], floor:
     carried = opens is not None and level.word(opens) in grammar.carried
     if own_subject or carried or not words.isdisjoint(grammar.modal_words):
         first = begin
-        opening = level.texts[rights[0].first] in grammar.conditions
-        while first < anchor and (
-            level.joins(first) or (level.texts[first] in grammar.conditions and not opening)
-        ):
+        opening = level.opens(rights[0].first)
+        while first < anchor and (level.joins(first) or (level.opens(first) and not opening)):
             first += 1
         dative = level.subject(head) == "dat" and not any(
             level.form(each).case == "Dat" and level.form(each).bare for each in inner
@@ -155,6 +153,8 @@ def _whole_name(level: Level, first: int, start: int) -> int:
         begin = first - len(phrase) + 1
         if begin >= start and tuple(level.texts[begin : first + 1]) == phrase:
             return begin
+    if first > start and level.texts[first - 1] in level.grammar.degrees:
+        return first - 1  # `ყველაზე ადრე | პირველმა`
     name = level.names.ending(level.atoms[first].first)
     if name is not None and name.kind in WHOLE:
         starts = level.region.starts
