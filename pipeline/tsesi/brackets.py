@@ -68,6 +68,13 @@ def _kind(
     head = region.head(atom)
     if head is None:
         return "supplement", before or after
+    opening = region.words[atom.first + 1]
+    if before is not None and (
+        opening in grammar.conditions
+        or opening in grammar.either
+        or opening.startswith(grammar.relative_stems)
+    ):
+        return "supplement", before  # უნდა დადოს [თუ იგი დამრტყმელია]
     own = region.forms[head]
     said = _form(region, before)
     follows = _form(region, after)

@@ -134,6 +134,8 @@ def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
         return False
     token = level.atoms[index].first
     own, after = level.form(token), level.form(following)
+    if own.pos == "ADP" and after.noun and like(wanted, after) == 2:
+        return True  # `შუა ხაზზე`
     if own.pos in ("ADJ", "DET", "NUM") or own.verb_form == "Part":
         if after.pos == "ADP" and own.pos in ("ADJ", "DET"):
             return True  # `ნებისმიერ ადგილას`

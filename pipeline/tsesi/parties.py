@@ -163,7 +163,7 @@ def _member(scene: Scene, word: Word) -> Mention | None:
 def _narrowed(scene: Scene, word: Word, key: str) -> str:
     """Return the narrower actor that the relative clause after `word` makes of an actor."""
     for relative in scene.sentence.relatives:
-        if relative.before is word:
+        if relative.before is word and relative.words and relative.words[0].form.case != "Gen":
             for inside in relative.words:
                 action = scene.passage.action(inside)
                 if action is not None and action.concept in scene.lookup.narrower:
@@ -222,6 +222,8 @@ def subject_of_condition(scene: Scene, deed: Deed) -> tuple[Mention, ...]:
 def spoken_of(scene: Scene, end: int) -> tuple[Mention, ...]:
     """Return the subject of the nearest condition that begins before a place."""
     for condition in reversed(scene.sentence.conditions):
+        if condition.words and condition.words[0].text in scene.grammar.whoever:
+            return ()  # `ვინც მეტოქეს დაარტყამს`: whoever it is, no one named
         if condition.words and condition.words[0].span.start < end:
             for case in dict.fromkeys((*reversed(_subject_cases(condition.words)), "Erg", "Nom", "Dat")):
                 for word in condition.words:
