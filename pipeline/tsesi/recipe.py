@@ -25,6 +25,7 @@ from rdflib import Graph, URIRef
 from tsesi import (
     align,
     check,
+    collector,
     consistency,
     corpus,
     english,
@@ -156,6 +157,7 @@ class Reader:
             termbase.nouns(self.termbase), termbase.verbal_nouns(self.termbase), without=without, lean=True
         )
         self._analyse = nlp.analyser(self.nlp)
+        senses.load()
         self.matcher = terms.Matcher(self.termbase, self.nlp, "ka")
         self.grammar = grammar.georgian()
         self.norms = norms.Reader(self.grammar, self.termbase, self._analyse, self.concept_of, nlp.romanize)
@@ -175,6 +177,7 @@ class Reader:
         """Return the one concept that a Georgian text says, None where it says none or several."""
         return self.matcher.names(self._analyse(text), Span(0, len(text)))
 
+    @collector.held()
     def read(self, source: Source | Path | str, law: str | None = None) -> Reading:
         """Return the reading of one text: a Source, or the path of a file (`-`: standard input).
 

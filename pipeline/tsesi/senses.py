@@ -18,6 +18,12 @@ from tsesi.model import AlternativeKind
 NOTHING: frozenset[str] = frozenset()
 
 
+def load() -> None:
+    """Read the word data before the first question. Raises `lang.WordDataError` where they are at fault."""
+    _senses()
+    _places()
+
+
 def meaning(words: Iterable[str]) -> frozenset[str]:
     """Return all senses of one word that is given by its names: lemma, verbal nouns, the form itself.
 
