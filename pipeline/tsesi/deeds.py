@@ -164,12 +164,44 @@ def _governed(scene: Scene, duty: Duty) -> list[Deed]:
             for at in inside
             if (one := scene.main[at].member) is None or one[0] != member[0] or one == member
         ]
+    inside = _of_duty(scene, duty, inside)
     places = _acts_among(scene, duty, inside)
     if not places and duty.governs("noun"):
         main, passage = scene.main, scene.passage
         if any(main[at].form.case == "Nom" and not passage.names(main[at], "actor") for at in inside):
             places = [duty.at[0]]  # "ჯარიმა ერგება": the word of duty says itself what is done
     return [deed(scene, at, duty, duty.modality) for at in places]
+
+
+def _of_duty(scene: Scene, duty: Duty, inside: Sequence[int]) -> list[int]:
+    """Return which of the places `inside` are this duty's, where a clause has several that govern nouns.
+
+    Each has what stands between it and the next of them: before it (`აღება შეუძლია, დაჭერა ეკრძალება`), or
+    after it, where the first of all goes before its act (`შეუძლია აღება, ეკრძალება დაჭერა`).
+    """
+    beside = [one for one in scene.duties if one.clause == duty.clause and one.governs("masdar")]
+    member = scene.main[duty.at[0]].member
+    if len(beside) < 2 or member is not None:
+        return list(inside)
+    masdars = [at for at in inside if _is_masdar(scene.main[at], "Nom", "")]
+    order = beside.index(duty)
+    if masdars and masdars[0] < beside[0].at[0]:
+        low = beside[order - 1].at[-1] if order else -1
+        return [at for at in inside if low < at and (at < duty.at[0] or duty is beside[-1])]
+    low = _first_of(beside, order, masdars) if order else -1
+    high = _first_of(beside, order + 1, masdars) if order + 1 < len(beside) else len(scene.main)
+    return [at for at in inside if low <= at < high]
+
+
+def _first_of(duties: Sequence[Duty], order: int, masdars: Sequence[int]) -> int:
+    """Return from which place on verbal nouns are those of the duty number `order`, where duties go first.
+
+    From its own on; where none follows it, the last before it: `ეკრძალება დაჭერა, აღება კი შეუძლია`.
+    """
+    own = duties[order].at
+    before = [at for at in masdars if duties[order - 1].at[-1] < at < own[0]]
+    follows = any(at > own[-1] for at in masdars)
+    return own[-1] if follows or len(before) < 2 else before[-2] + 1
 
 
 def _acts_among(scene: Scene, duty: Duty, inside: Sequence[int]) -> list[int]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from tsesi.forms import Form, agrees, like
 from tsesi.level import Level, Side
+from tsesi.nlp import marked
 
 SHORT = 3  # words after a bar that are an alternative as they stand, where a quote or bracket ends with them
 
@@ -43,7 +44,7 @@ def after_bar(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None
                 continue
             if enough == 1 and wanted.pos == "ADV" and level.form(head).noun and index > bar + 2:
                 continue  # too far to say where: `ცალკე | თითო ხაზი ივლება მთელ სიგანეზე`
-            side = _with_predicate(level, Side(bar + 1, index, head), end)
+            side = _with_near(level, _with_predicate(level, Side(bar + 1, index, head), end), end)
             if index == bar + 1 and wanted.verb and level.heads[level.over_brackets(bar - 1)] != left:
                 side = _with_rest(level, side, end)  # the verb goes first on both sides
             return side, True
@@ -56,11 +57,9 @@ def after_bar(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None
     sure = _named_alike(level, left, head) or (wanted.adverbial and not level.form(head).finite)
     for (_, here), (index, following) in pairwise(candidates):  # on to the noun that the first words modify
         own, after = level.form(here), level.form(following)
-        modifier = own.pos in ("ADJ", "DET", "NUM") or "PronType=Ind" in str(level.token(here).morph)
-        modifier = modifier and wanted.noun
-        if (own.case != "Gen" and not (modifier and not own.finite)) or own.postposition:
-            break
-        if not (after.noun or after.masdar):
+        modifier = own.pos in ("ADJ", "DET", "NUM") or marked(level.token(here), "PronType", "Ind")
+        modifies = own.case == "Gen" or (modifier and wanted.noun and not own.finite)
+        if not modifies or own.postposition or not (after.noun or after.masdar):
             break
         first, head = index, following
     return Side(bar + 1, first, head), sure
@@ -68,14 +67,6 @@ def after_bar(level: Level, bar: int, stop: int, left: int) -> tuple[Side | None
 
 def _with_predicate(level: Level, side: Side, end: int) -> Side:
     """Return a clause with what follows its copula, where that ends it: `სხვითაა შეცვლილი`."""
-    if level.form(side.head).postposition == "თან":  # `მასთან ყველაზე ახლოს`
-        last = side.last + 1
-        while last < end and level.texts[last] in level.grammar.degrees:
-            last += 1
-        near = level.heads[last] if last + 1 == end else None
-        return (
-            Side(side.first, last, side.head) if near is not None and level.form(near).pos == "ADP" else side
-        )
     following = level.heads[side.last + 1] if side.last + 2 == end else None
     copula = level.form(side.head)
     if following is None or not copula.copula or copula.case in ("", "Nom"):
@@ -83,6 +74,17 @@ def _with_predicate(level: Level, side: Side, end: int) -> Side:
     own = level.form(following)
     ends = own.case == "Nom" and own.bare and not own.finite
     return Side(side.first, side.last + 1, side.head) if ends else side
+
+
+def _with_near(level: Level, side: Side, end: int) -> Side:
+    """Return a phrase with the word that says how near, where that ends it: `მასთან ყველაზე ახლოს`."""
+    if level.form(side.head).postposition not in level.grammar.beside:
+        return side
+    last = side.last + 1
+    while last < end and level.texts[last] in level.grammar.degrees:
+        last += 1
+    near = level.heads[last] if last + 1 == end else None
+    return Side(side.first, last, side.head) if near is not None and level.form(near).pos == "ADP" else side
 
 
 def _with_rest(level: Level, side: Side, end: int) -> Side:
@@ -146,7 +148,7 @@ def _only_modifies(level: Level, index: int, end: int, wanted: Form) -> bool:
 
 
 def _is_done_to(level: Level, index: int, end: int, wanted: Form) -> bool:
-    """Tell whether a genitive says to what a verbal noun after it is done: `აღების | ბურთის გაუქმების`."""
+    """Tell whether the verbal noun after a word is done to it, or there: `აღების | ბურთის გაუქმების`."""
     head = level.heads[index]
     following = level.heads[index + 1] if index + 1 < end else None
     if head is None or following is None or not wanted.masdar:

@@ -83,6 +83,7 @@ class Grammar:
     locatives: frozenset[str]
     upon: frozenset[str]
     for_whom: frozenset[str]
+    beside: frozenset[str]
     limits: frozenset[str]
 
 
@@ -184,5 +185,6 @@ def georgian() -> Grammar:
         locatives=frozenset(postpositions["locatives"]),
         upon=frozenset(postpositions["upon"]),
         for_whom=frozenset(postpositions["for"]),
+        beside=frozenset(postpositions["beside"]),
         limits=frozenset(postpositions["limits"]),
     )

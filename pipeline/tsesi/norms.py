@@ -106,6 +106,10 @@ def _stated(scene: Scene) -> list[Norm]:
     for duty in scene.duties:
         if id(duty) not in ruled and not any(deed.clause == duty.clause for deed in every):
             found.append((duty.at[0], _without_act(scene, duty)))
+        elif id(duty) not in ruled and duty.governs("masdar") and not duty.governs("noun"):
+            scene.passage.tell(
+                "no-act", duty.cue, duty.cue.of(scene.passage.text)
+            )  # what it rules is left out
     shared = scene.passage.shared
     said = any(scene.everything())
     if shared.acts and said and not found and not any(word.form.finite for word in scene.main):

@@ -7,13 +7,15 @@ a verb out takes away its forms without lending them to another verb. Nouns are 
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from tsesi import collector, lang
+from tsesi import lang
 from tsesi.verbs import Finite, conjugate, every, guess, participles
 
 VOWELS = frozenset("აეიოუ")
@@ -231,7 +233,19 @@ def _last_words(phrases: Iterable[str]) -> Iterator[str]:
     return (phrase.split()[-1] for phrase in phrases if phrase.strip())
 
 
-@collector.held()
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Hold the garbage collector still: many small tuples without cycles cost it half a second."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@_no_collection()
 def lexicon(
     nouns: Iterable[str] = (), verbal_nouns: Iterable[str] = (), without: Iterable[str] = ()
 ) -> Lexicon:

@@ -45,8 +45,8 @@ def bound(scene: Scene, deed: Deed, before: Sequence[Norm], after: int = -1) -> 
         return Bound(bearers)
     if _pronoun_leads(scene, own, deed):
         last = _named_last(scene, own[0].span.start)
-        if meant_ := (last,) if last is not None else subject_of_condition(scene, deed):
-            return Bound(meant_)
+        if leading := (last,) if last is not None else subject_of_condition(scene, deed):
+            return Bound(leading)
     if bearers := _named(scene, own, deed):
         return Bound(bearers)
     if (noun := _bound_noun(scene, deed)) is not None:
@@ -249,10 +249,10 @@ def _pronoun_leads(scene: Scene, words: Sequence[Word], deed: Deed) -> bool:
         ),
         None,
     )
-    return first is not None and first.text in scene.grammar.pronouns and is_alone(scene, first)
+    return first is not None and first.text in scene.grammar.pronouns and _is_alone(scene, first)
 
 
-def is_alone(scene: Scene, word: Word) -> bool:
+def _is_alone(scene: Scene, word: Word) -> bool:
     """Tell whether a pronoun stands by itself, before no noun in its case."""
     following = scene.main[scene.place(word) + 1 : scene.place(word) + 2]
     return not any(one.form.noun and one.form.case == word.form.case for one in following)

@@ -25,7 +25,6 @@ from rdflib import Graph, URIRef
 from tsesi import (
     align,
     check,
-    collector,
     consistency,
     corpus,
     english,
@@ -177,7 +176,6 @@ class Reader:
         """Return the one concept that a Georgian text says, None where it says none or several."""
         return self.matcher.names(self._analyse(text), Span(0, len(text)))
 
-    @collector.held()
     def read(self, source: Source | Path | str, law: str | None = None) -> Reading:
         """Return the reading of one text: a Source, or the path of a file (`-`: standard input).
 

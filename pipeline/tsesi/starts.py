@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from tsesi.forms import Form, like, modifies
 from tsesi.level import Level, Side
+from tsesi.nlp import marked
 
 WHOLE = frozenset({"actor", "place", "term", "time", "sanction"})  # the kinds whose names no `|` cuts
 
@@ -111,10 +112,9 @@ def _after_object(level: Level, first: int, last: int, rights: Sequence[Side]) -
     """
     for right in rights:
         own = level.form(right.head)
-        verb = level.token(right.head)
-        if not own.verb or own.tense == "Pres" or verb._.subject != "erg":
+        if not own.verb or own.tense == "Pres" or level.subject(right.head) != "erg":
             return first
-        if not level.grammar.objectless.isdisjoint(verb._.verbs):
+        if not level.grammar.objectless.isdisjoint(level.token(right.head)._.verbs):
             return first
         brought = level.heads_in(range(right.first, right.last))
         if any(_is_object(level, each, "Nom", "Dat") for each in brought):
@@ -180,10 +180,8 @@ def _modifiers(
     lemmas = {level.token(each).lemma_ for each in inner if level.form(each).noun}
     whence = any(form.postposition in grammar.directions for form in forms)
     apart = any(_has_other_subject(level, head, each) for each in rights)
-    if _takes_nominative(level, head) and not apart:
-        cases.discard("Nom")  # what stands beside it is its subject, which all share
-    elif level.form(head).verb and _takes_nominative(level, head):
-        cases.add("Nom")
+    if _takes_nominative(level, head):  # what stands beside it is its subject, which all share or none
+        cases = cases | {"Nom"} if apart else cases - {"Nom"}
     after = of = level.form(head)
     while first > start:
         token = level.heads[first - 1]
@@ -209,8 +207,8 @@ def _modifiers(
             first -= 1
             continue
         if own.pos == "PART" and of.verb and after is of and how is not None:
-            object_ = level.form(how)  # `5 მეტრი მაინც გაირბინა`: the particle stands between
-            if object_.noun and object_.bare and object_.case in cases:
+            further = level.form(how)  # `5 მეტრი მაინც გაირბინა`: the particle stands between
+            if further.noun and further.bare and further.case in cases:
                 first -= 1
                 continue
         argument = after is not of and after.noun and modifies(level.token(token), own, after)
@@ -234,11 +232,10 @@ def _has_other_subject(level: Level, head: int, right: Side) -> bool:
     """
     if not level.form(right.head).verb or not level.form(head).verb:
         return False
-    ours, theirs = level.token(head), level.token(right.head)
-    if theirs._.subject == "dat":
-        return bool(ours._.subject != "dat")
-    number = "Number[subj]=Plur"
-    return (number in str(ours.morph)) != (number in str(theirs.morph))
+    if level.subject(right.head) == "dat":
+        return level.subject(head) != "dat"
+    ours, theirs = (marked(level.token(one), "Number[subj]", "Plur") for one in (head, right.head))
+    return ours != theirs
 
 
 def _says_how(level: Level, head: int) -> bool:
@@ -274,5 +271,5 @@ def _belongs(level: Level, token: int, of: Form, after: Form, cases: set[str], *
         oblique or (own.case == "Ins" and not own.adverbial)
     ):
         return True
-    whole = after.noun and "PronType=Tot" in str(level.token(token).morph)  # `ყველა კუთხეში`
+    whole = after.noun and marked(level.token(token), "PronType", "Tot")  # `ყველა კუთხეში`
     return whole or modifies(level.token(token), own, after)
